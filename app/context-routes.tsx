@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { figuresOf, kindLabels } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
-import { figuresOf, kindLabels } from '#components/contexts/context-words.ts';
 import { PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
 import { FollowPlace } from '#components/follows/follow-place.tsx';

@@ -1,13 +1,19 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Feed, feedFormat } from '#lib/catalog/works/model/feeds.ts';
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';
+
+/** Says that there is no such file: as problem details to readers of JSON (RFC 9457), else as text. */
+export const missingFile = (file: string, detail?: string): Response =>
+  file.endsWith('.json') ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
 
 /** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
 export function feedFile(request: Request, file: string, found: Feed | { redirect: string } | null, missing?: string): Response {
   const format = feedFormat(file);
-  if (format === null || found === null) return noFile(missing);
+  if (format === null || found === null) return missingFile(file, missing);
   return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
 }
 
@@ -17,11 +23,13 @@ export const authorFeed =
   async (request: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> =>
     feedFile(request, file, await loadAuthorFeed((await params).slug));
 
+const noWorks = 'This topic, venue or institution has no works any more, or the address is incomplete. Search for its name.';
+
 /** The feeds of a topic, venue or institution. */
 export const contextFeed =
   (kind: ContextKind) =>
   async (request: Request, { params }: { params: Promise<{ slug: string; file: string }> }): Promise<Response> => {
     const { slug, file } = await params;
     const found = feedFormat(file) && (await loadContextFeed(kind, slug));
-    return feedFile(request, file, found, 'No work stands in this any more, or the address was cut short. Search for its name.');
+    return feedFile(request, file, found, noWorks);
   };

@@ -14,7 +14,7 @@ export default async function HomePage() {
         <h1 className="text-balance font-medium font-serif text-display tracking-tight">Who wrote what, and who says so</h1>
         <p className="mt-5 font-serif text-lg text-read leading-7">
           Peergraph turns bibliographies into public records of authors. Beside every fact stands its source. A person can claim the record
-          that is about them by proof, mend it, and say whether others may write to them.
+          that is about them by proof, fix it, and say whether others may write to them.
         </p>
         <form action="/search" className="mt-8 flex gap-2">
           <label htmlFor="search" className="sr-only">

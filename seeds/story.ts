@@ -67,7 +67,7 @@ async function recordOf(person: Person): Promise<string> {
 async function claimsRecord(person: Person): Promise<void> {
   const authorId = await recordOf(person);
   const proof = emailProof(actorOf(person), authorId);
-  if (!proof.ok) throw new Error(proof.because);
+  if (!proof.ok) throw new Error(proof.code);
   await transact((tx) => claimAuthor(tx, actorOf(person), { authorId, proof: proof.value }));
 }
 

@@ -76,7 +76,7 @@ async function e2e(): Promise<Result> {
  * ask of the database is in tests/store (sign-in, accounts-security, claims, follows, invitations, exports, feed, log), which runs on both
  * engines, and nothing else in them differs between the two.
  */
-const onPostgres = ['facts', 'hidden', 'claims', 'review', 'reviewers', 'rivals', 'matrix', 'story', 'gone', 'kept'];
+const onPostgres = ['facts', 'hidden.spec', 'claims', 'review', 'reviewers', 'rivals', 'matrix', 'story', 'gone', 'page-cache'];
 /** Of the walks that take months, those whose rules live in the database. */
 const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
 

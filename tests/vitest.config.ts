@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Keys and letters of the tests stay out of the data folder of whoever runs them.
+// Keys and letters of the tests stay out of the data folder of the person who runs them.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
@@ -19,14 +19,14 @@ export default defineConfig({
       {
         test: {
           name: 'model',
-          include: ['tests/model/**/!(outside).test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
+          include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
           testTimeout: 60_000,
           // Pure rules leave nothing behind, so that files share the modules that are loaded: a third less work.
           isolate: false,
         },
       },
       // It puts a module of its own in the place of one of Node's.
-      { test: { name: 'model, isolated', include: ['tests/model/outside.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
       { test: { ...contract, name: 'store on SQLite', env: { DATABASE_URL: 'file:unused' } } },
       { test: { ...contract, name: 'store on PostgreSQL', env: { DATABASE_URL: process.env.TEST_POSTGRES_URL ?? 'postgres://unset' } } },
     ],

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/words.tsx';
+import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/attestations.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';

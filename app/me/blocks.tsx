@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
 import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
 
-/** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, whoever they were. */
+/** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, no matter who they were. */
 export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {
   return (
     <ul>

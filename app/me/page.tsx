@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { RecentNotifications } from '#components/accounts/news.tsx';
+import { RecentNotifications } from '#components/accounts/recent-notifications.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
 import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';

@@ -1,4 +1,4 @@
-import { within } from '#components/invitations/invitation-words.ts';
+import { within } from '#components/invitations/invitation-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 

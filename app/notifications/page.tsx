@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { MarkAllRead, NotificationList } from '#components/notifications/notice-list.tsx';
+import { MarkAllRead, NotificationList } from '#components/notifications/notification-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';

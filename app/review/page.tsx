@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { DecidedList, KindLinks, QueueList } from '#components/reviews/queue-list.tsx';
-import { timesSentence } from '#components/reviews/review-words.ts';
+import { timesSentence } from '#components/reviews/review-labels.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';

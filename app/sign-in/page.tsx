@@ -7,6 +7,7 @@ import { Section } from '#components/ui/section.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
@@ -35,7 +36,7 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} minutes={minutes} />
+          <RefusalNotice refusal={refusalOf(problem)} back={next} minutes={minutes} />
         </div>
       )}
       {actor && (

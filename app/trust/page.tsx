@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { timesSentence } from '#components/reviews/review-words.ts';
+import { timesSentence } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';

@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadEnding } from '#lib/community/notifications/loaders.ts';
-import { refusalOf } from '#lib/platform/refusals.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
 
@@ -20,10 +20,10 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   const [link, of, done] = [one(query.link) ?? '', one(query.of), one(query.done)];
   const found = loadEnding(link, of);
   if (!found) {
-    const { title, missing, next } = refusalOf('unknown_link');
+    const { title, detail, action } = refusals.unknown_link;
     return (
       <Page>
-        <PageHead title={title} lead={`${missing} ${next}`} />
+        <PageHead title={title} lead={`${detail} ${action}`} />
         <p>
           <a href="/me/notifications">Choose your mails</a>
         </p>

@@ -23,7 +23,7 @@ export default async function VisibilityPage({ searchParams }: Props) {
       <PageHead
         title="How a name is shown"
         size="title"
-        lead="The owner of a record decides at once. Whoever has not claimed theirs can ask here, without an account."
+        lead="The owner of a record decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />
       <div className="space-y-8">
         {isVisibility(set) && (

@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
 import { retainedBlockMonths } from '#lib/community/invitations/model/retained-blocks.ts';
 import { cancelErasure, requestErasureAction } from '#lib/portal/me/actions.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 /** What an erasure takes, leaves and costs, in plain words before it is asked for; and how it is called off while it waits. */
 export function Erasure({ erasure }: { erasure: ErasureView }) {
@@ -123,7 +124,7 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
 }
 
 function Ask({ erasure: { soleAdmin, fresh, mailed } }: { erasure: ErasureView }) {
-  if (soleAdmin) return <RefusalNotice because="sole_admin" kind="info" />;
+  if (soleAdmin) return <RefusalNotice refusal={refusals.sole_admin} kind="info" />;
   if (!fresh)
     return (
       <p className="max-w-measure text-sm">

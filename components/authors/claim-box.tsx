@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { refusalOf } from '#lib/platform/refusals.ts';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;
@@ -43,7 +43,7 @@ function State({ author, viewer }: Props) {
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
-  if (viewer?.claimRefusal) return <Refused because={viewer.claimRefusal} />;
+  if (viewer?.claimRefusal) return <Refused code={viewer.claimRefusal} />;
   return (
     <>
       <p>
@@ -57,14 +57,14 @@ function State({ author, viewer }: Props) {
   );
 }
 
-function Refused({ because }: { because: string }) {
-  const { title, missing, next } = refusalOf(because);
+function Refused({ code }: { code: string }) {
+  const { title, detail, action } = refusalOf(code);
   return (
     <>
       <p>
-        {title}. {missing}
+        {title}. {detail}
       </p>
-      <p>{next}</p>
+      <p>{action}</p>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { refusalOf } from '#lib/platform/refusals.ts';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'availability'>;
@@ -42,8 +42,8 @@ export function InviteBox({ author, viewer }: Props) {
 
 function theirs({ kind, claimState, availability }: Props['author'], closed: boolean): Condition {
   if (kind === 'organisation') {
-    const { title, missing, next } = refusalOf('organisation_cannot_be_invited');
-    return { key: 'theirs', met: false, text: `${title}. ${missing}`, remedy: next };
+    const { title, detail, action } = refusalOf('organisation_cannot_be_invited');
+    return { key: 'theirs', met: false, text: `${title}. ${detail}`, remedy: action };
   }
   if (claimState === 'claimed' && availability?.open && !closed)
     return { key: 'theirs', met: true, text: 'The owner has claimed this record and is open to invitations.' };
@@ -59,11 +59,11 @@ function yours(slug: string, viewer: AuthorViewerState | null): Condition {
     return { key: 'yours', met: false, text: 'You would need a claimed record of your own.', remedy: signIn };
   }
   if (viewer.inviteRefusal === null) return { key: 'yours', met: true, text: 'You own a claimed record, and may invite.' };
-  const { title, missing, next, link } = refusalOf(viewer.inviteRefusal);
+  const { title, detail, action, link } = refusalOf(viewer.inviteRefusal);
   const remedy = (
     <>
-      {next} {link && <a href={link.href}>{link.says}</a>}
+      {action} {link && <a href={link.href}>{link.label}</a>}
     </>
   );
-  return { key: 'yours', met: false, text: `${title}. ${missing}`, remedy };
+  return { key: 'yours', met: false, text: `${title}. ${detail}`, remedy };
 }

@@ -1,5 +1,5 @@
 import { NextSteps } from '#components/trust/next-steps.tsx';
-import { partLabels } from '#components/trust/words.ts';
+import { partLabels } from '#components/trust/trust-labels.ts';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';

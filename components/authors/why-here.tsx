@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
-import { codeLabels } from '#components/works/work-words.ts';
+import { codeLabels } from '#components/works/work-labels.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 

@@ -6,7 +6,7 @@ import { checkProof, forgetProof } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
-import { failureLabels, proofLabels } from './claim-words.ts';
+import { failureLabels, proofLabels } from './claim-labels.ts';
 
 interface Props {
   proof: ProofView;

@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { releaseClaim } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
-import { stageLabels, strengthLabels } from './claim-words.ts';
+import { stageLabels, strengthLabels } from './claim-labels.ts';
 
 /** One claim of the reader: how it stands, what happens next and when, and the way back. */
 export function OwnClaim({ claim }: { claim: ClaimView }) {

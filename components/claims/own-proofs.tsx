@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { recheckProofAction } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { proofRules } from '#lib/governance/claims/model/proofs.ts';
-import { failureLabels, proofLabels, proofStateLabels, unmetLabels, untiedLabels } from './claim-words.ts';
+import { failureLabels, proofLabels, proofStateLabels, unmetLabels, untiedLabels } from './claim-labels.ts';
 
 /** What the reader has shown for a record: whether it counts, until when, what the last look found. */
 export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back: string }) {

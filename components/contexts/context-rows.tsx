@@ -1,6 +1,5 @@
-import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
-import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { figuresOf } from './context-words.ts';
+import { type ContextCard, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { figuresOf } from './context-labels.ts';
 
 /** Contexts one below the other: name, then works, people and years. */
 export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) {

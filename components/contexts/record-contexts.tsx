@@ -3,7 +3,7 @@ import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { years } from './context-words.ts';
+import { years } from './context-labels.ts';
 
 /** Shown at once; the rest unfolds. */
 const first = 6;

@@ -1,7 +1,7 @@
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { kindLabels } from './context-words.ts';
+import { kindLabels } from './context-labels.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
 

@@ -60,7 +60,7 @@ export function FollowForm({ authorId, name, following, followers, action }: Fol
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
         {problem?.text}
         {problem?.link && ' '}
-        {problem?.link && <a href={problem.link.href}>{problem.link.says}</a>}
+        {problem?.link && <a href={problem.link.href}>{problem.link.label}</a>}
       </p>
     </form>
   );

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { followPlace } from '#lib/community/follows/actions.ts';
 import type { ContextFollow } from '#lib/community/follows/model.ts';
 
-/** Follows a topic, venue or institution, or lets it go; for a reader without an account the way in. */
+/** Follows a topic, venue or institution, or unfollows it; for a reader without an account the way in. */
 export function FollowPlace({ follow, path }: { follow: ContextFollow; path: string }) {
   const { contextId, name, followers, state } = follow;
   const count = (

@@ -1,9 +1,15 @@
-import { type Refusal, refusalOf } from '#lib/platform/refusals.ts';
+import type { Refusal } from '#lib/platform/refusals.ts';
 
 /** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
-export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; because: string }>;
+export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; refusal: Refusal }>;
 
-class Refused extends Error {}
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.title);
+    this.refusal = refusal;
+  }
+}
 
 /** How a follow is sent. Also where the browser takes itself for offline: it then fails at once, and does not wait unseen. */
 export const followRequest = (authorId: string, action: FollowAction) => ({
@@ -11,18 +17,19 @@ export const followRequest = (authorId: string, action: FollowAction) => ({
   networkMode: 'always' as const,
   mutationFn: async (form: FormData) => {
     const outcome = await action(form);
-    if (!outcome.ok) throw new Refused(outcome.because);
+    if (!outcome.ok) throw new Refused(outcome.refusal);
     return outcome.value;
   },
 });
 
 /** Why a follow did not go through, in words; `back` is where signing in leads back to. */
 export function whyNotFollowed(error: Error, back: string): { text: string; link?: Refusal['link'] } {
-  if (!(error instanceof Refused)) return { text: 'That did not go through. Check your connection, then try again or load the page anew.' };
-  const { title, next, link } = refusalOf(error.message);
+  if (!(error instanceof Refused))
+    return { text: 'That did not go through. Check your connection, then try again or load the page again.' };
+  const { title, action, link } = error.refusal;
   const signsIn = link?.href === '/sign-in';
   return {
-    text: `${title}. ${next}`,
+    text: `${title}. ${action}`,
     ...(link ? { link: signsIn ? { ...link, href: `/sign-in?next=${encodeURIComponent(back)}` } : link } : {}),
   };
 }

@@ -10,7 +10,7 @@ const afterwards = (atOnce: boolean): string =>
 
 const why = {
   label: 'How do you know',
-  hint: 'For whoever decides, and for your own memory. It is never public.',
+  hint: 'For the person who decides, and for your own memory. It is never public.',
   rows: 2,
   maxLength: 1000,
 };

@@ -81,7 +81,7 @@ function Consequences({ preview: { kind, stays, other, spellings, redirects } }:
         </>
       ) : (
         <>
-          <li>A new record is made of the works that leave. Nobody owns or follows it yet; whoever it is about can claim it.</li>
+          <li>A new record is made of the works that leave. Nobody owns or follows it yet; the person who it is about can claim it.</li>
           <li>Followers, spellings and what was shown of the record stay with “{stays.name}”.</li>
           <li>Imports of the same sources leave these works where they are put.</li>
         </>

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { chooseWorks } from '#lib/governance/identity/actions.ts';
 import { type BenchGroup, type BenchWork, groupName } from '#lib/governance/identity/model/workbench.ts';
-import { bondWords, divideWords } from './cluster-words.ts';
+import { bondWords, divideWords } from './cluster-labels.ts';
 
 interface Props {
   author: { id: string; slug: string };

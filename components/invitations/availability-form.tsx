@@ -73,7 +73,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionChoice
         name="from"
         legend="From whom"
-        hint="Shown to whoever wants to write to you."
+        hint="Shown to the person who wants to write to you."
         options={froms}
         chosen={[availability?.from ?? noLimits.from]}
       />

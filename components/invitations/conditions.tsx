@@ -5,7 +5,7 @@ import { invitationAudience } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
-import { refusalOf } from '#lib/platform/refusals.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'standing'> & { back: string };
 
@@ -18,9 +18,9 @@ export function Conditions({ refusals, conditions, standing, back }: Shown) {
         ...(conditions
           ? [met('theirs', 'Theirs: the owner has claimed the record and is open to invitations.'), ...named(conditions, theirs)]
           : []),
-        ...theirs.map((because) => unmet(because, refusals, back)),
+        ...theirs.map((code) => unmet(code, refusals, back)),
         ...(standing && !yours.includes('level_too_low') ? yourStanding(standing, yours) : []),
-        ...yours.map((because) => unmet(because, refusals, back)),
+        ...yours.map((code) => unmet(code, refusals, back)),
         ...(yours.length === 0 ? [met('between', 'Between you: no invitation is open, and no pause runs.')] : []),
       ]}
     />
@@ -31,7 +31,7 @@ const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, wor
 
 /** The limits that the owner has set, where they do not stand in the way: those that do are told as such. */
 function named({ purposes: open, from, monthly }: NonNullable<InvitePage['conditions']>, unmetOnes: InviteRefusals['theirs']): Condition[] {
-  const stands = (...because: InviteRefusals['theirs']) => because.some((each) => unmetOnes.includes(each));
+  const stands = (...code: InviteRefusals['theirs']) => code.some((each) => unmetOnes.includes(each));
   return [
     met('purposes', `Open to: ${listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}.`),
     ...(stands('level_below_theirs', 'no_shared_context') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
@@ -52,21 +52,21 @@ function yourStanding(
 
 const met = (key: string, text: string): Condition => ({ key, met: true, text });
 
-function unmet(because: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
-  const { title, missing, next, link } = refusalOf(because);
+function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
+  const { title, detail, action, link } = refusalOf(code);
   const href = link?.href === '/sign-in' ? `/sign-in?next=${encodeURIComponent(back)}` : link?.href;
-  const until = ends[because];
+  const until = ends[code];
   return {
-    key: because,
+    key: code,
     met: false,
     text: (
       <>
-        {title}. {missing} {until && <Until at={until} />}
+        {title}. {detail} {until && <Until at={until} />}
       </>
     ),
     remedy: (
       <>
-        {next} {link && <a href={href}>{link.says}</a>}
+        {action} {link && <a href={href}>{link.label}</a>}
       </>
     ),
   };

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { PathSteps } from '#components/graph/way-steps.tsx';
+import { PathSteps } from '#components/graph/path-steps.tsx';
 import type { SharedContext } from '#lib/community/invitations/model/invite-page.ts';
 
 interface Props {

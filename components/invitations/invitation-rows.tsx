@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
-import { stateLabels, within } from './invitation-words.ts';
+import { stateLabels, within } from './invitation-labels.ts';
 
 /** Invitations of one side, each with its state. */
 export function InvitationRows({ invitations, none }: { invitations: InvitationView[]; none: string }) {

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { describeMessage, type MessageNode, messageHref, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
+import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
 export function MessageText({ of }: { of: readonly MessageNode[] }) {
@@ -47,7 +47,7 @@ function rendered(node: MessageNode): ReactNode {
       return (
         <>
           <Outward href={node.href}>{nodes(node.of)}</Outward>
-          <Whither href={node.href} said={describeMessage(node.of)} />
+          <LinkTarget href={node.href} said={describeMessage(node.of)} />
         </>
       );
   }
@@ -63,9 +63,9 @@ function Listing({ text }: { text: string }) {
 }
 
 /** Where a link leads, in so many words, unless its text says so itself: nobody is to be led astray by a link that is called otherwise. */
-function Whither({ href, said }: { href: string; said: string }) {
-  const where = whither(href);
-  return where === null || saysWhither(said, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
+function LinkTarget({ href, said }: { href: string; said: string }) {
+  const where = linkTarget(href);
+  return where === null || statesTarget(said, where) ? null : <span className="text-sm text-soft"> ({where})</span>;
 }
 
 /** Only safe addresses are read as links; a tree that comes back from a form is read as if they were not. */

@@ -23,7 +23,7 @@ export function PreviewForm({ action, back, className = 'space-y-6', children }:
   const refused = state?.ok === false ? state : null;
   return (
     <form action={submit} className={className}>
-      {refused && <RefusalNotice because={refused.because} back={back} until={refused.until} />}
+      {refused && <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} />}
       {shown && <AsRead preview={shown} />}
       <KeptFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</KeptFields>
     </form>

@@ -1,6 +1,6 @@
 import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { describeSchedule, type Schedule, timeZones, weekdays } from '#lib/community/notifications/model/schedule.ts';
+import { describeSchedule, type Schedule, timeZones, weekdays } from '#lib/community/notifications/model/digest-schedule.ts';
 import { scheduleDigest } from '#lib/portal/digests/actions.ts';
 
 interface Props {

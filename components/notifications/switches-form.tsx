@@ -1,7 +1,8 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { chooseKinds } from '#lib/community/notifications/actions.ts';
-import { type KindView, type MailChoice, notificationGroups } from '#lib/community/notifications/model/kinds.ts';
+import { type MailChoice, notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
+import type { KindView } from '#lib/community/notifications/model/settings.ts';
 
 const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'now', label: 'At once' },
@@ -45,18 +46,18 @@ export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
   );
 }
 
-function Row({ kind, is, mail, centre }: KindView) {
+function Row({ kind, label, mail, centre }: KindView) {
   return (
     <tr className="border-line border-t">
       <th scope="row" id={`kind-${kind}`} className="py-2 pr-4 text-left font-normal">
-        {is}
+        {label}
       </th>
       <td className="py-2">
         <input
           type="checkbox"
           name={`centre-${kind}`}
           defaultChecked={centre}
-          aria-label={`In your notices: ${is}`}
+          aria-label={`In your notices: ${label}`}
           className="size-6 accent-accent"
         />
       </td>
@@ -64,7 +65,7 @@ function Row({ kind, is, mail, centre }: KindView) {
         <select
           name={`mail-${kind}`}
           defaultValue={mail}
-          aria-label={`By mail: ${is}`}
+          aria-label={`By mail: ${label}`}
           className="w-full rounded-md border border-edge bg-paper px-2 py-1"
         >
           {mailOptions.map(({ value, label }) => (

@@ -29,7 +29,7 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
   },
   impersonation: {
-    author: { title: 'The owner is somebody else', hint: 'Whoever has claimed this record is not its author.' },
+    author: { title: 'The owner is somebody else', hint: 'Anyone who has claimed this record is not its author.' },
     work: { title: 'The owner is somebody else', hint: '' },
   },
   misuse: {
@@ -47,7 +47,7 @@ const legends: Record<ReportKind, string> = {
   misuse: 'What is it?',
 };
 
-/** One report: its typed reason, and what whoever decides needs to check it. */
+/** One report: its typed reason, and what the person who decides needs to check it. */
 export function ReportForm({ subject, id, kind, back }: Props) {
   return (
     <ActionForm action={report} back={back}>

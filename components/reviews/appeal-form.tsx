@@ -2,11 +2,11 @@ import { ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
-import type { AppealState, AppealView } from '#lib/governance/cases/model/appeals.ts';
+import type { AppealView, AppealState as State } from '#lib/governance/cases/model/appeals.ts';
 import { appeal, appealByLink } from '#lib/portal/decisions/actions.ts';
-import { decisionLabels } from './review-words.ts';
+import { decisionLabels } from './review-labels.ts';
 
-/** The decision in its own words, with what mends it. */
+/** The decision in its own words, with what fixes it. */
 export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'decided'> }) {
   return (
     <p className="max-w-measure">
@@ -18,7 +18,7 @@ export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'dec
   );
 }
 
-const ends: Record<AppealState, string> = {
+const ends: Record<State, string> = {
   open: 'It waits for people who have not decided on it before.',
   granted: 'It was granted.',
   refused: 'It was not granted: the decision stands.',

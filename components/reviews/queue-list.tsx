@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
-import { decisionLabels } from './review-words.ts';
+import { decisionLabels } from './review-labels.ts';
 
 /** Which kinds of question there are, as links; the one shown is named as such. */
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {

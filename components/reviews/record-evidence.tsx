@@ -1,4 +1,4 @@
-import { eventLabels } from '#components/trust/words.ts';
+import { eventLabels } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { EventKind } from '#lib/catalog/trust/model/log.ts';

@@ -1,5 +1,5 @@
-import { stageLabels } from '#components/claims/claim-words.ts';
-import { proofLabel } from '#components/trust/words.ts';
+import { stageLabels } from '#components/claims/claim-labels.ts';
+import { proofLabel } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofEvidence, Side } from '#lib/portal/decisions/model/views.ts';

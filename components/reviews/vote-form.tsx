@@ -22,7 +22,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         <input type="hidden" name="reviewId" value={reviewId} />
         <input type="hidden" name="decision" value={decision} />
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
-        <OneOf name="remedy" id={`${decision}-remedy`} label="What mends it, or what follows" words={remedies} of={choice.remedies} />
+        <OneOf name="remedy" id={`${decision}-remedy`} label="What fixes it, or what follows" words={remedies} of={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (
           <ActionSelect
             name="favours"

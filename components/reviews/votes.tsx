@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
-import { decisionLabels } from './review-words.ts';
+import { decisionLabels } from './review-labels.ts';
 
 /** Who has voted how, with the notes that reviewers leave for each other. */
 export function Votes({ votes }: { votes: ReviewView['votes'] }) {

@@ -1,6 +1,6 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { figure } from '#components/ui/sentence.ts';
-import { facetLabel } from '#components/works/work-words.ts';
+import { facetLabel } from '#components/works/work-labels.ts';
 import { addressOf, type FilterName, filtered, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import type { Facet } from '#lib/portal/search/model/results.ts';
 

@@ -3,7 +3,7 @@ import type { Suggestion } from '#lib/portal/search/model/results.ts';
 /*
  * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. `lib/server/browser-scripts.ts`
  * builds this file into the one script of pages that need none: the form works without it. It listens on the document, so that it serves
- * boxes that React has not yet taken over or draws anew, and it writes text, never HTML.
+ * boxes that React has not yet taken over or draws again, and it writes text, never HTML.
  */
 
 const box = 'form[action="/search"] input[name="q"]';
@@ -42,7 +42,7 @@ function listOf(input: HTMLInputElement): HTMLElement {
   return list;
 }
 
-/** Makes an input a combobox. React may have drawn it anew since it was last met, so that each time it is asked. */
+/** Makes an input a combobox. React may have drawn it again since it was last met, so that each time it is asked. */
 function prepared(input: HTMLInputElement): HTMLElement {
   const list = listOf(input);
   input.form?.classList.add('relative');

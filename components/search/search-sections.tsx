@@ -6,7 +6,7 @@ import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
-import { kindTitles, totalWords } from './search-words.ts';
+import { kindTitles, totalWords } from './search-labels.ts';
 
 /** Each kind of thing that a search can show, as links: the whole first. */
 export function KindTurns({ asked }: { asked: SearchQuery }) {

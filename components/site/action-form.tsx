@@ -35,7 +35,7 @@ export function ActionForm({ action, id, className = 'space-y-6', back, children
   const [state, submit] = useActionState(action, null);
   return (
     <form action={submit} id={id} className={className}>
-      {state && !state.ok && <RefusalNotice because={state.because} back={back} until={state.until} />}
+      {state && !state.ok && <RefusalNotice refusal={state.refusal} back={back} until={state.until} />}
       <Sent value={state && !state.ok ? state : null}>{children}</Sent>
     </form>
   );
@@ -46,7 +46,7 @@ function useSent(name: string): { typed: string | undefined; all: string[] | und
   const kept = useContext(Sent);
   const typed = kept?.typed[name];
   const all = kept ? [typed ?? []].flat() : undefined;
-  // A new key mounts the field anew, so that the form's own reset does not empty it.
+  // A new key mounts the field again, so that the form's own reset does not empty it.
   return { typed: all?.[0], all, error: kept?.fields[name], key: `${name} ${all?.join(' ')}` };
 }
 

@@ -1,10 +1,10 @@
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { refusalOf } from '#lib/platform/refusals.ts';
+import type { Refusal } from '#lib/platform/refusals.ts';
 
 interface Props {
-  because: string;
+  refusal: Refusal;
   /** Where signing in leads back to. */
   back?: string;
   /** From when on it is possible again. */
@@ -14,16 +14,15 @@ interface Props {
   kind?: 'error' | 'info' | 'warn';
 }
 
-/** A refusal in words: what is missing, until when, what to do next, and where. */
-export function RefusalNotice({ because, back, until, minutes, kind = 'error' }: Props) {
-  const { title, missing, next, link } = refusalOf(because);
+/** A refusal: what happened, why, until when, what to do next, and where. */
+export function RefusalNotice({ refusal: { title, detail, action, link }, back, until, minutes, kind = 'error' }: Props) {
   return (
     <Notice kind={kind} title={title}>
       <p>
-        {missing} {until && <Until at={until} />} {waitOf(minutes)}
+        {detail} {until && <Until at={until} />} {waitOf(minutes)}
       </p>
       <p>
-        {next} {link && <a href={comingBack(link.href, back)}>{link.says}</a>}
+        {action} {link && <a href={comingBack(link.href, back)}>{link.label}</a>}
       </p>
     </Notice>
   );

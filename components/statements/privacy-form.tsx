@@ -20,7 +20,7 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
       <ActionChoice
         name="indexed"
         legend="Search engines"
-        hint="They are asked; whoever has your page already may keep it for a while."
+        hint="They are asked; the person who has your page already may keep it for a while."
         options={[
           { value: 'yes', label: 'May list this record' },
           { value: 'no', label: 'Are asked to leave it out, with its feeds, files and trust page' },

@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
-import { basisLabels, eventLabels, proofLabel } from './words.ts';
+import { basisLabels, eventLabels, proofLabel } from './trust-labels.ts';
 
 const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 

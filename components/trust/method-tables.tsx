@@ -12,7 +12,7 @@ import {
 } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
-import { proofLabel } from './words.ts';
+import { proofLabel } from './trust-labels.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.
 const method = trustSnapshot(nothingKnown, new Date(0));

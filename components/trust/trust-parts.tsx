@@ -1,7 +1,7 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
 import type { TrustPart, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
-import { Reasons } from './because.tsx';
-import { partLabels } from './words.ts';
+import { Reasons } from './reasons.tsx';
+import { partLabels } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;

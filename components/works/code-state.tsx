@@ -1,7 +1,7 @@
 import { Day } from '#components/ui/day.tsx';
 import type { CodeView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
-import { codeLabels } from './work-words.ts';
+import { codeLabels } from './work-labels.ts';
 
 /** Whether the work's code can be had, and since when that is known. Nothing where no source says anything. */
 export function CodeState({ code }: { code: CodeView | null }) {

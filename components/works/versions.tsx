@@ -2,7 +2,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
-import { typeLabels } from './work-words.ts';
+import { typeLabels } from './work-labels.ts';
 
 /** What may be the same text elsewhere, folded, with the rule that says so. */
 export function Versions({ entry: { work, versions, moreVersions } }: { entry: WorkEntryView }) {

@@ -2,7 +2,7 @@ import { listed } from '#components/ui/sentence.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
-import { typeLabels } from './work-words.ts';
+import { typeLabels } from './work-labels.ts';
 
 /** What other values the sources give for the date or year, or null where they agree. */
 function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): string | null {

@@ -2,7 +2,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { everything, type FacetName, facetNames, isUnfiltered, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkListView } from '#lib/catalog/works/model/views.ts';
-import { facetLabel } from './work-words.ts';
+import { facetLabel } from './work-labels.ts';
 
 const facetLabels: Record<FacetName, string> = { type: 'Type', source: 'Source', category: 'Category', venue: 'Venue', code: 'Code' };
 

@@ -4,7 +4,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
-import { codeLabels } from './work-words.ts';
+import { codeLabels } from './work-labels.ts';
 
 const notSupplied = <span className="text-soft">Not supplied</span>;
 

@@ -23,13 +23,13 @@ export const reasons = {
   cannot_check: 'Nothing that could be checked bears it out.',
   misuse_found: 'What was written was not meant for working together.',
   fair_invitation: 'What was written is an invitation or a conversation like others.',
-  theirs_to_ask: 'Whoever asked has shown that the record is theirs.',
-  not_theirs: 'Whoever asked has not shown that the record is theirs.',
+  theirs_to_ask: 'Anyone who asked has shown that the record is theirs.',
+  not_theirs: 'Anyone who asked has not shown that the record is theirs.',
 } as const satisfies Record<string, string>;
 
 export type Reason = keyof typeof reasons;
 
-/** What mends it, or what happens next: told with the reason. */
+/** What fixes it, or what happens next: told with the reason. */
 export const remedies = {
   nothing_to_do: 'There is nothing more to do.',
   show_strong_proof:
@@ -39,7 +39,7 @@ export const remedies = {
   split_first: 'Ask for the works to be split (“Fix this record” on its page), then claim the part that is yours.',
   flag_stays: 'The doubt stays on the record until the works are split.',
   corrected: 'It is corrected here.',
-  source_told: 'The source was told; the page follows once it is mended there.',
+  source_told: 'The source was told; the page follows once it is fixed there.',
   tell_source: 'Tell the source itself: this site shows what it says.',
   work_added: 'The work is listed now.',
   work_with_import: 'It is listed with the next import of its source.',
@@ -49,7 +49,7 @@ export const remedies = {
   undo_30_days: 'It can be undone for 30 days.',
   show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
   show_link: 'Propose it again with a work or an identifier that both share.',
-  writer_paused: 'Whoever wrote it can send no invitations for 90 days.',
+  writer_paused: 'Anyone who wrote it can send no invitations for 90 days.',
   block_them: 'You can hear no more from somebody at any time, without giving a reason.',
   other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
 } as const satisfies Record<string, string>;

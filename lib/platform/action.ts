@@ -7,13 +7,13 @@ import { lockAccount } from '#lib/platform/auth/sessions.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact, type Writer } from '#lib/platform/db/store.ts';
 import { type Outcome, refused } from './outcome.ts';
-import type { ErrorCode } from './refusals.ts';
+import { platformRefusals, type Refusal } from './refusals.ts';
 
-/** What a form shows after it was sent: nothing yet, that it is done, or why not, with what had been typed. */
+/** What a form shows after it was sent: nothing yet, that it is done, or the refusal with what had been typed. */
 export type ActionState =
   | null
   | { ok: true }
-  | { ok: false; because: ErrorCode; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
+  | { ok: false; code: string; refusal: Refusal; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
 
 /** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
 const withoutControls = (text: string): string =>
@@ -30,7 +30,8 @@ export function typedIn(form: FormData): Record<string, string | string[]> {
   return typed;
 }
 
-type Result<Value> = { ok: true; value: Value } | Extract<ActionState, { ok: false }>;
+type Refused = Extract<ActionState, { ok: false }>;
+type Result<Value> = { ok: true; value: Value } | Refused;
 
 /** Reads a form by its schema; what does not fit is told by field. */
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
@@ -38,17 +39,8 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
   const read = schema.safeParse(typed);
   if (read.success) return { ok: true, value: read.data };
   const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
-  return { ok: false, because: 'invalid', fields, typed };
+  return { ok: false, code: 'invalid', refusal: platformRefusals.invalid, fields, typed };
 }
-
-/** A refusal as the state of the form that it answers. */
-export const formError = (because: ErrorCode, form: FormData, until?: Date): Extract<ActionState, { ok: false }> => ({
-  ok: false,
-  because,
-  ...(until && { until }),
-  fields: {},
-  typed: typedIn(form),
-});
 
 /** Faster than anybody works by hand, and slow enough that a program cannot fill tables. */
 const changesPerAccount: Limit = { times: 120, minutes: 1 };
@@ -63,21 +55,39 @@ export const transactAs = <Value, Why extends string>(
     return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
   });
 
-/** The way of every server action: read the form, ask who is there, do it in one transaction, tell a refusal by its name. */
-export async function act<Input, Value, Why extends ErrorCode>(
-  form: FormData,
-  schema: z.ZodType<Input>,
-  command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
-): Promise<Result<Value>> {
-  const input = readForm(schema, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
-  return outcome.ok ? outcome : formError(outcome.because, form, outcome.until);
+/**
+ * Returns what the server actions of a module use. The table holds the module's error codes and those of lower modules: a command that may
+ * return a code which is not in it does not compile. The message travels in the state, so that no browser loads a table.
+ */
+export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(table: Table) {
+  type Code = Extract<keyof Table, string> | keyof typeof platformRefusals;
+  const refusals: Readonly<Record<string, Refusal>> = { ...platformRefusals, ...table };
+
+  /** Returns a refusal as the state of the form that it answers. */
+  function formError(code: Code, form: FormData, until?: Date): Refused {
+    const refusal = refusals[code];
+    if (!refusal) throw new Error(`No message for the error code ${code}.`);
+    return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: typedIn(form) };
+  }
+
+  /** The steps of every server action: read the form, identify the account, and run the command in one transaction. */
+  async function act<Input, Value, Why extends Code>(
+    form: FormData,
+    schema: z.ZodType<Input>,
+    command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+  ): Promise<Result<Value>> {
+    const input = readForm(schema, form);
+    if (!input.ok) return input;
+    const actor = await viewer();
+    if (!actor) return formError('not_signed_in', form);
+    const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
+    return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
+  }
+
+  return { act, formError };
 }
 
-/** Leads on after an action. The page is read anew even where it is the one that the form stood on, which a mere `#…` would not do. */
+/** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */
 export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);
   redirect(path);

@@ -183,7 +183,7 @@ const settings = z
     WITNESS_FOR: witnessedOrigins.default([]),
     /** Seconds that the clock must be consistent after a jump before sweeping, erasures, expiry and heads go on; 0 trusts any clock. */
     CLOCK_SETTLING_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(86_400).default(900),
-    /** Memory for whole public pages, in megabytes; 0 makes each anew. */
+    /** Memory for whole public pages, in megabytes; 0 makes each again. */
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
@@ -210,7 +210,7 @@ const settings = z
     }
   });
 
-/** Settings that the operator must mend: the message names each of them. */
+/** Settings that the operator must fix: the message names each of them. */
 class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -164,13 +164,3 @@ export const privateFile = (text: string, type: string, saveAs: string): Respons
       'X-Robots-Tag': 'noindex',
     },
   });
-
-/** An answer to a program that says why it was refused (RFC 9457). */
-export const problemAnswer = (
-  code: string,
-  { status, title, missing, next }: { status: number; title: string; missing: string; next: string },
-) =>
-  new Response(JSON.stringify({ type: 'about:blank', title, status, detail: `${missing} ${next}`, code }), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
-  });

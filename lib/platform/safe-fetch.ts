@@ -118,9 +118,9 @@ const maxBytesRead = 256 * 1024;
 
 /** Reads the body as it comes over the wire, and hangs up where it is larger than asked for. It came unpacked, so that nothing can swell. */
 async function bodyOf(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
-  const end = <Because extends FetchFault>(because: Because) => {
+  const end = <Code extends FetchFault>(code: Code) => {
     answer.destroy();
-    return refused(because);
+    return refused(code);
   };
   const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(type) || (answer.headers['content-encoding'] ?? 'identity') !== 'identity') return end('wrong_type');

@@ -1,5 +1,5 @@
 /**
- * A fault of something outside that passes by itself: a mail server that is being restarted, or asks to come back later. Whoever meets it
+ * A fault of something outside that passes by itself: a mail server that is being restarted, or asks to come back later. Anyone who meets it
  * tries again for longer than after a fault of our own.
  */
 export class TransientError extends Error {

@@ -27,15 +27,15 @@ export async function benchNetwork(corpus: string): Promise<void> {
   try {
     await anthologyAt(database, corpus);
     const settings = { DATABASE_URL: `file:${database}`, SAMPLE: 'off' };
-    const anew = await startInstance({ ...settings, PAGE_CACHE_MB: '0' });
+    const again = await startInstance({ ...settings, PAGE_CACHE_MB: '0' });
     const missed: string[] = [];
     try {
       console.log(busy());
-      missed.push(...(await benchGraph(database, anew.url)));
+      missed.push(...(await benchGraph(database, again.url)));
       console.log(busy());
-      missed.push(...(await benchFollow(database, anew)));
+      missed.push(...(await benchFollow(database, again)));
     } finally {
-      await anew.stop();
+      await again.stop();
     }
     const kept = await startInstance(settings);
     console.log(busy());

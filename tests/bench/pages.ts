@@ -78,7 +78,7 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
 }
 
 /**
- * Every kind of page, made anew for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
+ * Every kind of page, made again for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
  * client, which is one process on the same machine. Record pages also stand beside a bare handler that does the same reads.
  */
 async function besideOthers(url: string, keptUrl: string, database: string): Promise<void> {
@@ -114,7 +114,7 @@ async function besideOthers(url: string, keptUrl: string, database: string): Pro
       if (paths.some((path) => path.startsWith('/search'))) continue;
       const kept = await measure(keptUrl, paths);
       const times = (other: Measured) => (kept.perSecond / other.perSecond).toFixed(2);
-      tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made anew`);
+      tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made again`);
     }
   } finally {
     await nginx.stop();

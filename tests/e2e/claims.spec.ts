@@ -62,7 +62,7 @@ for (const script of [true, false]) {
     const repository = way(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
-    await expect(page.getByText('No work of this record links this repository')).toBeVisible();
+    await expect(page.getByText('No work of this record links to this repository')).toBeVisible();
     await repository.getByLabel('Address of the repository').fill('https://github.com/THUDM/GLM-130B');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
     const line = page.getByText(/^peergraph-proof=[0-9a-z]{26}$/);
@@ -125,10 +125,10 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   const domain = way(page, 'Your own domain');
   await domain.getByLabel('Your domain').fill('zihan.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
-  await expect(page.getByText('Nothing on this record names this domain')).toBeVisible();
+  await expect(page.getByText('This record does not mention this domain')).toBeVisible();
   await domain.getByLabel('Your domain').fill('github.com');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
-  await expect(page.getByText('This domain belongs to many people')).toBeVisible();
+  await expect(page.getByText('Many people share this domain')).toBeVisible();
   await domain.getByLabel('Your domain').fill('benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   const token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
@@ -189,11 +189,11 @@ test('an address at the institution of a work decides at once, by a mailed link 
   const link = await newestLink(page, address, before);
   const stranger = await signedIn(browser, 'stranger-of-links@example.org', '/me');
   await stranger.goto(link);
-  await expect(stranger.getByText('There is no such proof')).toBeVisible();
+  await expect(stranger.getByText('This proof does not exist')).toBeVisible();
   await page.goto(link);
   await expect(page.getByText(address)).toBeVisible();
   await sound(page);
-  // Whoever is quicker than the script, or has none, confirms as well.
+  // Anyone who is quicker than the script, or has none, confirms as well.
   const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
   await plain.goto(link);
   await plain.getByRole('button', { name: 'Confirm the address' }).click();
@@ -201,7 +201,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
   await page.goto('/authors/weixing-zhang');
   expect(await page.content()).not.toContain(address);
   await page.goto(link);
-  await expect(page.getByText('This proof is no longer open')).toBeVisible();
+  await expect(page.getByText('This proof has expired')).toBeVisible();
 });
 
 test('a page that links back is fair: the claim is under notice, and a fair proof of somebody else stops it', async ({ browser }) => {
@@ -220,7 +220,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   await sound(page);
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
-  await expect(rival.getByText('Somebody has already claimed this record')).toBeVisible();
+  await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
   await expect(way(rival, 'Any confirmed e-mail address')).toHaveCount(0);
   const domain = way(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');

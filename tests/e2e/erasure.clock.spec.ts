@@ -45,9 +45,9 @@ const lives = (): Promise<Life> =>
       await setAvailability(tx, owner, { open: true, purposes: ['co-author'] });
       const message = 'Words of Zoe that go with her account.';
       const sent = await invite(tx, her, { recipientAuthorId: owner.authorId, purpose: 'co-author', message });
-      if (!sent.ok) throw new Error(sent.because);
+      if (!sent.ok) throw new Error(sent.code);
       const accepted = await acceptInvitation(tx, owner, sent.value);
-      if (!accepted.ok) throw new Error(accepted.because);
+      if (!accepted.ok) throw new Error(accepted.code);
       await postMessage(tx, tomas, { threadId: accepted.value.threadId, body: 'Words of Tomás that stay.' });
       await blockOtherSide(tx, tomas, sent.value);
       return { ...accepted.value, ...sent.value, slug: record.slug };
@@ -141,7 +141,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await expect(page.getByText('The text was erased with the account that wrote it.')).toBeVisible();
   await expect(page.getByText('Words of Tomás that stay.')).toBeVisible();
   await expect(page.getByText('Words of Zoe')).toHaveCount(0);
-  await expect(page.getByText('The account of the other side is gone')).toBeVisible();
+  await expect(page.getByText('The other account no longer exists')).toBeVisible();
   await looked(browser, page);
   await page.goto(`/invitations/${life.invitationId}`);
   await expect(heading(page)).toHaveText('A former member invites you');
@@ -163,7 +163,7 @@ test('the others keep their own words, her record its sources, and the log is wh
   await page.context().close();
 });
 
-test('whoever signs in with the address again has a new and empty account', async ({ page }) => {
+test('the person who signs in with the address again has a new and empty account', async ({ page }) => {
   await signIn(page, zoe);
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
   await page.goto('/me/network');

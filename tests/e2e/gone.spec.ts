@@ -107,7 +107,7 @@ const action = (name: string): FoundAction => {
 const does = async (role: Role, name: string, page: string, fields: Record<string, string>): Promise<string> =>
   wordOf(await ask.submit(role, action(name), page, fields));
 
-test('whoever is suppressed is on no page, file, feed, picture or suggestion directly afterwards', async () => {
+test('the person who is suppressed is on no page, file, feed, picture or suggestion directly afterwards', async () => {
   const vera = { ...world.records.recipient, name: 'Vera Kell' };
   const words = [nameOf(vera.name), literally(vera.slug)];
   const iD = literally('0000-0001-5109-3700');

@@ -10,7 +10,7 @@ const abreast = 4;
 /** Sets who may be seen, as a decision would, and has the record's figures and search follow. */
 const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
   change(async (tx) => {
-    const changed = await tx.query<{ key: number }>(
+    const changed = await tx.execute<{ key: number }>(
       'update authors set visibility = ?, revision = revision + 1 where slug = ? returning key',
       [],
       [visibility, hidden.slug],
@@ -63,7 +63,7 @@ async function crawl(request: APIRequestContext, base: string, from: string[]): 
   return { read, traced };
 }
 
-/** The pages of a record for whoever decides on it: they too are not there. */
+/** The pages of a record for the person who decides on it: they too are not there. */
 const ownPages = ['/history', '/split', '/merge', '/review', '/trust', '/trust.json'];
 
 test('a suppressed name leaves no trace on any page, file, feed, sitemap, suggestion or error text', async ({ request, baseURL }) => {

@@ -187,7 +187,7 @@ test('a merge is shown before it is asked for; two records with a work in common
   await sound(mara);
   await mara.getByLabel('The other record').fill('/authors/nobody-at-all');
   await mara.getByRole('button', { name: 'See what would happen' }).click();
-  await expect(mara.getByText('The other one was not found')).toBeVisible();
+  await expect(mara.getByText('The other record or work does not exist')).toBeVisible();
   await mara.getByLabel('The other record').fill('/authors/yunquan-zhang');
   await mara.getByRole('button', { name: 'See what would happen' }).click();
   await expect(mara.getByText(/^Note: Both sign|Both sign \d+ works/).first()).toBeVisible();
@@ -239,7 +239,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
     .getByRole('link', { name: /Yongchao Liu/ })
     .first()
     .click();
-  // Whoever asked could be one of those who decide: two agree.
+  // Anyone who asked could be one of those who decide: two agree.
   await expect(op.getByText('Two people agree before it is done')).toBeVisible();
   const question = new URL(op.url()).pathname;
   await op.getByText('Do as was asked').first().click();

@@ -74,7 +74,7 @@ async function write(page: Page, message: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Whoever is no side of a thread finds nothing at its addresses. */
+/** Anyone who is no side of a thread finds nothing at its addresses. */
 async function notForOthers(browser: Browser, thread: string, how: typeof wide): Promise<void> {
   const stranger = await visitor(browser, how, `outsider-${thread.slice(-4)}@example.org`);
   for (const path of ['', '/state', '/thread.txt', '/thread.json']) {
@@ -127,7 +127,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await invites(mara, wide, hostile);
   await sound(mara);
   await mara.goto('/invite/tomas-okafor');
-  await expect(mara.getByText('There is an open invitation between you')).toBeVisible();
+  await expect(mara.getByText('There is already an open invitation between you')).toBeVisible();
   await expect(mara.getByText(/It ends on \d+ \w+ \d{4}, at \d\d:\d\d UTC/)).toBeVisible();
   await sound(mara);
 
@@ -209,7 +209,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
     new Date(Date.now() + 90 * 86_400_000),
   );
   await expect(mara.getByText(`It ends on ${end}`)).toBeVisible();
-  await expect(mara.getByText('They have received as many invitations as they want in a month')).toBeVisible();
+  await expect(mara.getByText('They have reached their monthly limit of invitations')).toBeVisible();
   await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
   await looked(mara, narrow);
 
@@ -238,7 +238,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.getByText('Leave this thread').click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);
-  await expect(mara.getByText('This thread takes no further messages')).toBeVisible();
+  await expect(mara.getByText('This thread is closed')).toBeVisible();
   await expect(mara.getByText('One last word.')).toBeVisible();
   await looked(mara, narrow);
   await opensUp(tomas, 'Everybody with a claimed record', '');

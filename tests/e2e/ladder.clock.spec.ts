@@ -54,7 +54,7 @@ const other = (id: string, name: string, topic: string): Volume => ({
   people: [{ name }, { name: `Anna ${id}` }, { name: `Bruno ${id}` }],
 });
 
-/** Whoever stays signed in until the clock moves further than a session lasts. */
+/** Anyone who stays signed in until the clock moves further than a session lasts. */
 const pages = new Map<string, Page>();
 const pageOf = (name: string): Page => {
   const page = pages.get(name);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { clockSettings, rereadMs, setAhead } from '../clock.ts';
 
 /**
- * Walks whose time moves. Sessions end after 30 days without use, so that whoever goes on after a longer step signs in again; the log does not like
+ * Walks whose time moves. Sessions end after 30 days without use, so that the person who goes on after a longer step signs in again; the log does not like
  * a clock that goes back, so a walk only moves it forward.
  */
 const file = (): string => {

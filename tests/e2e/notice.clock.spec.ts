@@ -39,7 +39,7 @@ async function uphold(page: Page): Promise<void> {
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   await form.getByLabel('Why').selectOption({ label: 'What was shown is about another person of this name.' });
   await form
-    .getByLabel('What mends it, or what follows')
+    .getByLabel('What fixes it, or what follows')
     .selectOption({ label: 'Look for the record with your own works, and claim that one.' });
   await form.getByRole('button', { name: choice, exact: true }).click();
 }

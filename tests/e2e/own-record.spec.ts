@@ -144,7 +144,7 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   await expect(page.getByText('Saved')).toBeVisible();
   await behind.getByLabel('Role', { exact: true }).fill('Somebody else');
   await behind.getByRole('button', { name: 'Save what you say' }).click();
-  await expect(behind.getByText('What you say of yourself was changed meanwhile')).toBeVisible();
+  await expect(behind.getByText('Your statements were changed in the meantime')).toBeVisible();
   await expect(behind.getByLabel('Role', { exact: true })).toHaveValue('Somebody else');
   for (const year of [2001, 2003]) {
     await page.getByLabel('Show another work first').selectOption({ label: `${year}: Quills of the year ${year}` });

@@ -12,6 +12,6 @@ for (const slug of process.argv.slice(2)) {
   const actor = await signedUp(store, slug);
   const proof = mintProof(strongDns(`${slug}.example`), actor.accountId, author.id);
   const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: author.id, proof }));
-  if (!outcome.ok) throw new Error(`${slug}: ${outcome.because}`);
+  if (!outcome.ok) throw new Error(`${slug}: ${outcome.code}`);
 }
 await store.close();

@@ -109,7 +109,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Hear no more' }).click();
     await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toBeVisible();
     await page.goto(thread);
-    await expect(page.getByText('This thread takes no further messages')).toBeVisible();
+    await expect(page.getByText('This thread is closed')).toBeVisible();
     await check();
     await mara.getByRole('button', { name: 'Let them write again' }).click();
     await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toHaveCount(0);
@@ -181,7 +181,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.context().clearCookies();
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
   await expect(first.getByText('You are not signed in')).toBeVisible();
-  // An alert above the form, or, where the form was sent before its script ran, the whole page anew: either leads back here.
+  // An alert above the form, or, where the form was sent before its script ran, the whole page again: either leads back here.
   await expect(first.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?next=%2Fclaim%2Fzeyu-liu');
   await first.context().addCookies(session);
   await first.goto('/claim/zeyu-liu');
@@ -192,7 +192,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
     rival.getByRole('region', { name: 'Is this you?' }).or(rival.getByRole('region', { name: 'Who owns this record' })),
   ).toContainText('public notice until');
   await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');
-  await expect(rival.getByText('Somebody has already claimed this record')).toBeVisible();
+  await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
   await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);
   await first.goto('/me');
   await first.getByText('Take the claim back').first().click();

@@ -31,7 +31,7 @@ test('an address that a source prints beside the name opens its record after a n
   expect(await page.content()).not.toContain('embers.example');
   await ask('carl@embers.example');
   await ask(address);
-  // Both say the same; the mail tells them apart, to whoever reads it there.
+  // Both say the same; the mail tells them apart, to the person who reads it there.
   await expect(page.getByText('If this address stands beside this name on one of the works')).toHaveCount(2);
   await sound(page);
   await page.setViewportSize(phone);
@@ -80,7 +80,7 @@ for (const script of [true, false]) {
       await page.getByRole('button', { name: answer, exact: true }).click();
     };
     await through('Cancel');
-    await expect(page.getByText('The organisation has not confirmed you')).toBeVisible();
+    await expect(page.getByText('The organisation did not confirm you')).toBeVisible();
     await page.goto(`/claim/${slug}`);
     await through('Sign in');
     await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();

@@ -44,7 +44,7 @@ for (const { script, width } of [
       await page.getByLabel('Both are the same', { exact: true }).check();
       await page.getByLabel('The other one').fill('/authors/nobody-of-this-name');
       await page.getByRole('button', { name: 'Send the report' }).click();
-      await expect(page.getByRole('alert')).toContainText('The other one was not found');
+      await expect(page.getByRole('alert')).toContainText('The other record or work does not exist');
       await expect(page.getByLabel('The other one')).toHaveValue('/authors/nobody-of-this-name');
       await page.getByLabel('Both are the same', { exact: true }).check();
       await page.getByLabel('The other one').fill('/authors/daning-chen');

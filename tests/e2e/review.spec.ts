@@ -78,7 +78,7 @@ for (const script of [true, false]) {
     await page.locator('#vote-dismiss').getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
     await page
       .locator('#vote-dismiss')
-      .getByLabel('What mends it, or what follows')
+      .getByLabel('What fixes it, or what follows')
       .selectOption({ label: 'If you know where it can be checked, report it again with that address.' });
     await page.getByRole('button', { name: 'The report does not hold' }).click();
     await expect(page.getByText('It is decided')).toBeVisible();

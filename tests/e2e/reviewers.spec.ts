@@ -42,7 +42,7 @@ const prepared = (): Promise<string> =>
     for (const evidence of shown) {
       const proof = mintProof(evidence, actor.accountId, record.id);
       const outcome = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-      if (!outcome.ok) throw new Error(outcome.because);
+      if (!outcome.ok) throw new Error(outcome.code);
     }
     while ((await store.transact((tx) => refreshAuthors(tx, 100))) > 0);
     return reported.slug;
@@ -121,7 +121,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await vola.getByText('The report does not hold').first().click();
   const form = vola.locator('#vote-dismiss');
   await form.getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
-  await form.getByLabel('What mends it, or what follows').selectOption({ label: 'There is nothing more to do.' });
+  await form.getByLabel('What fixes it, or what follows').selectOption({ label: 'There is nothing more to do.' });
   await form.getByRole('button', { name: 'The report does not hold' }).click();
   await expect(vola.getByText('It is decided')).toBeVisible();
 

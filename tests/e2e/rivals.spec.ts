@@ -91,7 +91,7 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   for (const [label, sentence] of [
     ['Why', reason],
-    ['What mends it, or what follows', remedy],
+    ['What fixes it, or what follows', remedy],
   ] as const) {
     // Where there is one answer alone it stands there in words.
     const select = form.getByLabel(label);
@@ -118,7 +118,7 @@ test('of two who claim one record in the same moment one stands in notice, and t
   const heard = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('Your claim stands in public notice');
-      const lost = page.getByText('Somebody has already claimed this record');
+      const lost = page.getByText('Another person has already claimed this record');
       await expect(won.or(lost).first()).toBeVisible();
       return (await won.count()) > 0 ? 'won' : 'lost';
     }),

@@ -28,7 +28,7 @@ async function own(): Promise<void> {
   const shown = strongOrcid(orcid, '10.1234/story');
   const proof = mintProof(shown, accountId, record.id);
   const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-  if (!claimed.ok) throw new Error(claimed.because);
+  if (!claimed.ok) throw new Error(claimed.code);
   const createdAt = later(new Date(), -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, accountId)));
 }

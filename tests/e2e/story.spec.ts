@@ -258,7 +258,7 @@ test('Yunquan hears no more from Fei, who is told nothing of it', async () => {
   const main = theirs.getByRole('main');
   await expect(main).not.toContainText(/block|hear no more/i);
   await theirs.goto(thread);
-  await expect(theirs.getByText('This thread takes no further messages')).toBeVisible();
+  await expect(theirs.getByText('This thread is closed')).toBeVisible();
   await theirs.goto(`/invite/${yunquan.slug}`);
   await expect(main).not.toContainText(/block|hear no more/i);
   await expect(theirs.getByLabel('Your invitation', { exact: true })).toHaveCount(0);

@@ -175,7 +175,7 @@ test('15: co-authors with counts and years, venues, topics and affiliations', as
   await expect(page.getByRole('row').nth(1)).toContainText(/Daning Cheng.*9/);
 });
 
-test('16: whoever reads can say what is wrong, in typed words, privately', async ({ page }) => {
+test('16: anyone who reads can say what is wrong, in typed words, privately', async ({ page }) => {
   await page.goto(yunquan);
   await page.getByRole('link', { name: 'Fix this record' }).click();
   await expect(page.getByRole('main')).toContainText('What you send is private');

@@ -134,11 +134,11 @@ test('without script a copy is asked for and fetched, and files that are no copi
   await sendIn(page, 'notes.txt', Buffer.from('No ZIP.'));
   await expect(page.getByText('This is not a ZIP file')).toBeVisible();
   await sendIn(page, 'other.zip', await zipped([['a.txt', 'a']]));
-  await expect(page.getByText('This ZIP file is not a copy of Peergraph')).toBeVisible();
+  await expect(page.getByText('This ZIP file is not a Peergraph archive')).toBeVisible();
   const files = await unzipped(copy);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('peergraph-export-1', 'peergraph-export-9'));
   await sendIn(page, 'later.zip', await zipped(files));
-  await expect(page.getByText('This copy has another version of the format')).toBeVisible();
+  await expect(page.getByText('This archive has an unsupported version')).toBeVisible();
 
   const stranger = await newPage(browser);
   expect((await stranger.request.get(href)).status()).toBe(404);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { layersPicture } from './picture.ts';
 
 const folder = 'docs/decisions';
 const decisions = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file));
@@ -47,4 +48,8 @@ describe('the glossary', () => {
     const discouraged = rows.slice(2).flatMap(([, , , not = '']) => not.split(',').map((word) => word.trim()));
     expect(discouraged.filter((word) => terms.includes(word))).toEqual([]);
   });
+});
+
+test('the picture of the layers is made from their list', async () => {
+  await expect(layersPicture()).toMatchFileSnapshot('../../docs/architecture.svg');
 });

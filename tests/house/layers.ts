@@ -4,11 +4,11 @@
  */
 export const layers = {
   platform:
-    'clock clock-guard csv env git-push id log outcome refusals text transient-error db http keys names safe-fetch auth jobs action mail audit',
-  catalog: 'indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
-  community: 'decision-reasons feeds follows notifications accounts invitations',
+    'clock clock-guard csv env git-push id log outcome refusals text transient-error problem db http keys names safe-fetch auth jobs action mail audit',
+  catalog: 'visibility indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
+  community: 'decision-reasons feeds notifications accounts follows invitations',
   governance: 'cases claims reports identity',
-  portal: 'decisions digests erasure search sign-in sitemaps exports operations pages cards me',
+  portal: 'decisions digests erasure search sign-in sitemaps exports operations pages cards me refusals',
   runtime: 'server worker',
 } as const;
 

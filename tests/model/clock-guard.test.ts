@@ -65,7 +65,7 @@ describe('the clock guard', () => {
     expect(guard.isSettled()).toBe(true);
   });
 
-  test('waits anew when the clock jumps back while it waits, and warns once', () => {
+  test('waits again when the clock jumps back while it waits, and warns once', () => {
     const { guard, pass, set, jumps } = machine();
     set(31 * dayMs);
     expect(guard.isSettled()).toBe(false);

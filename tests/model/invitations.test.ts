@@ -9,9 +9,9 @@ import {
   type InviteFacts,
   inviteErrorCodes,
   inviteRefusal,
-  weeklyQuota,
 } from '#lib/community/invitations/model/invitation-policy.ts';
-import { refusals } from '#lib/platform/refusals.ts';
+import { weeklyQuota } from '#lib/community/invitations/model/invitation-quota.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 const at = new Date('2026-07-01T12:00:00Z');
 const day = 86_400_000;
@@ -98,19 +98,19 @@ describe('an invitation', () => {
     ['invitation_already_open', facts({ openUntil: ahead(30) }), ahead(30)],
     ['decline_cooldown', facts({ declinedAt: ago(10) }), ahead(80)],
     ['blocked_by_you', facts({ blockedByYou: true }), null],
-    ['report_cooldown', facts({ slow: [{ because: 'report_cooldown', until: ahead(2) }] }), ahead(2)],
-    ['new_account_cooldown', facts({ slow: [{ because: 'new_account_cooldown', until: ahead(1) }] }), ahead(1)],
-    ['declines_cooldown', facts({ slow: [{ because: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
-    ['same_text_cooldown', facts({ slow: [{ because: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
+    ['report_cooldown', facts({ slow: [{ code: 'report_cooldown', until: ahead(2) }] }), ahead(2)],
+    ['new_account_cooldown', facts({ slow: [{ code: 'new_account_cooldown', until: ahead(1) }] }), ahead(1)],
+    ['declines_cooldown', facts({ slow: [{ code: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
+    ['same_text_cooldown', facts({ slow: [{ code: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
   ];
-  test.each(refused)('%s, with its end where time mends it', (because, given, until) => {
-    expect(firstRefusal(inviteRefusal(given))).toEqual({ because, until });
+  test.each(refused)('%s, with its end where time fixes it', (code, given, until) => {
+    expect(firstRefusal(inviteRefusal(given))).toEqual({ code, until });
   });
 
   test('every refusal there is has a case above, and words that say what to do', () => {
-    expect(new Set(refused.map(([because]) => because))).toEqual(new Set([...inviteErrorCodes.theirs, ...inviteErrorCodes.yours]));
-    for (const because of [...inviteErrorCodes.theirs, ...inviteErrorCodes.yours])
-      expect(Object.hasOwn(refusals, because) && refusals[because].next, because).toBeTruthy();
+    expect(new Set(refused.map(([code]) => code))).toEqual(new Set([...inviteErrorCodes.theirs, ...inviteErrorCodes.yours]));
+    for (const code of [...inviteErrorCodes.theirs, ...inviteErrorCodes.yours])
+      expect(Object.hasOwn(refusals, code) && refusals[code].action, code).toBeTruthy();
   });
 
   test('every condition that is not met is told, not only the first', () => {
@@ -175,7 +175,7 @@ describe('what slows a sender down', () => {
 
   test('the same text to a third person in a week waits until the first is a week old', () => {
     const slow = slowDowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
-    expect(slow).toEqual([{ because: 'same_text_cooldown', until: ahead(3) }]);
+    expect(slow).toEqual([{ code: 'same_text_cooldown', until: ahead(3) }]);
     expect(
       slowDowns(
         { ...calm, recent: [toOther('two', 1), toOther('one', 4)] },
@@ -200,12 +200,12 @@ describe('what slows a sender down', () => {
     const young = { ...calm, accountSince: ago(0.25) };
     expect(slowDowns(young, to)).toEqual([]);
     expect(slowDowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
-      { because: 'new_account_cooldown', until: ahead(0.75) },
+      { code: 'new_account_cooldown', until: ahead(0.75) },
     ]);
   });
 
   test('a report that held pauses for 90 days', () => {
-    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ because: 'report_cooldown', until: ahead(10) }]);
+    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
     expect(slowDowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 

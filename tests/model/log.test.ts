@@ -287,7 +287,7 @@ const anyFacts: { [Kind in EventKind]?: fc.Arbitrary<EventFacts[Kind]> } = {
   dispute_opened: anyId.map((dispute) => ({ dispute })),
   dispute_closed: fc.record({ dispute: anyId, upheld: fc.boolean() }),
   frozen: fc.constant({ because: 'impersonation' }),
-  unfrozen: fc.constant({ because: 'mended' }),
+  unfrozen: fc.constant({ because: 'fixed' }),
 };
 const anyEvent: fc.Arbitrary<Told> = fc.oneof(
   ...Object.entries(anyFacts).map(([kind, facts]) =>

@@ -48,7 +48,7 @@ describe('an address', () => {
     ['noor@example.org'],
   ])('%j is refused', (written) => {
     // Surrounding line ends are white space; inside they would end a header.
-    const expected = written === 'noor@example.org\r\n' ? { ok: true, value: 'noor@example.org' } : { ok: false, because: 'bad_address' };
+    const expected = written === 'noor@example.org\r\n' ? { ok: true, value: 'noor@example.org' } : { ok: false, code: 'bad_address' };
     expect(emailAddress(written)).toEqual(expected);
   });
 });

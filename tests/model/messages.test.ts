@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import { messageTree } from '#lib/community/invitations/model/markdown.ts';
-import { type MessageNode, messageHref, saysWhither, whither } from '#lib/community/invitations/model/message.ts';
+import { linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 import { messageInput, threadText } from '#lib/community/invitations/model/threads.ts';
 import { spentMs } from '../spent.ts';
 
@@ -67,11 +67,11 @@ describe('a message', () => {
   });
 
   test('a link that is called otherwise says where it leads', () => {
-    const says = (said: string, address: string) => saysWhither(said, whither(address) ?? '');
+    const says = (said: string, address: string) => statesTarget(said, linkTarget(address) ?? '');
     expect(says('https://a.example/x', 'https://a.example/x')).toBe(true);
     expect(says('A.example', 'https://a.example/')).toBe(true);
     expect(says('a@b.example', 'mailto:a@b.example')).toBe(true);
-    expect(whither('mailto:%E0%A4%A')).toBe('%E0%A4%A');
+    expect(linkTarget('mailto:%E0%A4%A')).toBe('%E0%A4%A');
     for (const [said, address] of [
       ['the draft', 'https://a.example'],
       ['https://a.example', 'https://a.example.evil.example'],
@@ -80,7 +80,7 @@ describe('a message', () => {
       ['https://bank.example', 'https://evil.example/https://bank.example'],
     ] as const)
       expect(says(said, address), said).toBe(false);
-    expect(whither('javascript:alert(1)')).toBeNull();
+    expect(linkTarget('javascript:alert(1)')).toBeNull();
   });
 
   test.each(['&#x202e;', '&#8238;', '\u202e', '&#x2066;', '&#x0000;'])(

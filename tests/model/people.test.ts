@@ -79,7 +79,7 @@ describe('a claim', () => {
     expect(claimDecision({ by: 'email' })).toMatchObject({ family: 'institution', strength: 'weak', event: 'give_notice' });
   });
 
-  test('a rival hears the same whoever they are; the holder hears that it is theirs', () => {
+  test('a rival hears the same the person who they are; the holder hears that it is theirs', () => {
     const author = { kind: 'person', worksCount: 3, level: 1 };
     const holder = { accountId: 'holder', stage: 'accepted', strength: 'weak' } as const;
     expect(claimRefusal({ accountId: 'rival', author, holder })).toBe('already_claimed');

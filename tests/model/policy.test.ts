@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { policyFor } from '#lib/runtime/server/headers.ts';
+import { contentSecurityPolicy } from '#lib/runtime/server/security-headers.ts';
 
-const scripts = (html: string) => /script-src ([^;]*)/.exec(policyFor(html))?.[1] ?? '';
+const scripts = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '';
 
 describe('the policy of a page', () => {
   test('names the framework’s inline scripts, which hand data over', () => {

@@ -5,10 +5,10 @@ import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
 import { isTellingNetwork, networkOf } from '#lib/platform/http.ts';
-import { refusals } from '#lib/platform/refusals.ts';
-import { decided, type Vote } from '#lib/portal/decisions/model/ballots.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
+import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
 import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');
 
@@ -101,8 +101,8 @@ describe('the distance between two who vote', () => {
   });
 
   test('has a refusal for each tie that names its kind', () => {
-    for (const tie of ties) expect(refusals[`reviewer_too_close_${tie}`].missing.length).toBeGreaterThan(20);
-    expect(new Set(ties.map((tie) => refusals[`reviewer_too_close_${tie}`].missing)).size).toBe(ties.length);
+    for (const tie of ties) expect(refusals[`reviewer_too_close_${tie}`].detail.length).toBeGreaterThan(20);
+    expect(new Set(ties.map((tie) => refusals[`reviewer_too_close_${tie}`].detail)).size).toBe(ties.length);
   });
 });
 

@@ -181,12 +181,12 @@ export async function castIn(store: Store, servers: Servers, tag: string): Promi
   ];
   for (const [at, actor] of attackers.slice(0, 2).entries())
     await ownRecord(store, actor, tagged('Mallory', 'Malice', tag), `${at ? 'x' : 'y'}${tag}`);
-  await settle(store);
+  await finishJobs(store);
   return { paula, olga: { ...olga, owner }, nell, hank: { ...hank, owner: claimant, claimId }, attackers, appointed: new Set(), cora, tag };
 }
 
 /** Does every job that is due, as the worker would; mails leave by SMTP. */
-export const settle = (store: Store): Promise<number> => worker.workOff({ store, handlers });
+export const finishJobs = (store: Store): Promise<number> => worker.workOff({ store, handlers });
 
 export type Target = 'paula' | 'olga' | 'nell' | 'hank';
 
@@ -219,7 +219,7 @@ export async function perform(store: Store, servers: Servers, cast: Cast, act: A
   if (act.act === 'wait') {
     const at = later(now(), daysMs(act.days));
     setClock(() => at);
-    await settle(store);
+    await finishJobs(store);
     return;
   }
   if (act.act === 'recheck') {
@@ -369,7 +369,7 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
   } else if (kind === 'rel_me') {
     const body = `<h1>${aim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${aim.id}">record</a>`;
     servers.web.tell(new URL(target).pathname, { body });
-  } else await settle(store);
+  } else await finishJobs(store);
   const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'look');
   if (!open.ok) return;
   const found = await probeProof(store.reader, open.value, world);
@@ -381,7 +381,7 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
 
 /** What must hold whatever the attackers do; the first thing that does not, or null. */
 export async function breach(store: Store, { paula, olga, nell, hank, attackers, appointed }: Cast): Promise<string | null> {
-  await settle(store);
+  await finishJobs(store);
   const theirs = new Set(attackers.map(({ accountId }) => accountId));
   for (const { accountId } of attackers)
     if (!appointed.has(accountId) && (await reviewerAt(store.reader, accountId))) return 'an attacker is a reviewer';

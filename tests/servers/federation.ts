@@ -51,7 +51,7 @@ export async function startFederation({
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
     findAccount: (_, login) => ({ accountId: login, claims: () => ({ sub: login, ...told.get(login) }) }),
-    // Whoever signs in agrees.
+    // Anyone who signs in agrees.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;
       if (!client || !session?.accountId) return undefined;

@@ -77,7 +77,7 @@ function providerAt(url: string, redirectUri: string): Provider {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => `/signin/${interaction.uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, given_name: 'Person', family_name: id.slice(-4) }) }),
-    // Whoever signs in agrees.
+    // Anyone who signs in agrees.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc;
       if (!client || !session?.accountId) return undefined;

@@ -16,6 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
+import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
 import { confirmOwnAddress, finishRecovery, requestRecovery, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
@@ -57,7 +58,7 @@ async function send(browser: Browser, handler: Handler, body: object, headers: R
   const sent = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...headers };
   const request = new Request(`${site}/api/auth/passkey/x`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
   const answer = browser.keep(site, await handler(request, house()));
-  return { status: answer.status, body: (await answer.json()) as { challenge?: string; because?: string; next?: string; ok?: boolean } };
+  return { status: answer.status, body: (await answer.json()) as { challenge?: string; code?: string; next?: string; ok?: boolean } };
 }
 const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
   (await send(browser, passkeyOptions, { purpose })).body.challenge ?? '';
@@ -69,7 +70,7 @@ const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behav
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
   return send(browser, signInWithPasskey, { next: '/authors', response });
 };
-const refusedAs = (because: string) => ({ status: 403, body: { because } });
+const refusedAs = (code: ErrorCode) => ({ status: refusals[code].status, body: { code, status: refusals[code].status } });
 const owner = async (name: string) => {
   const { store } = database;
   const actor = await signedUp(store, name);
@@ -109,11 +110,11 @@ describe('a passkey', () => {
     const stranger = await signedUp(store, 'Stranger');
     const change = (who: Actor) => store.transact((tx) => renamePasskey(tx, who, { passkeyId, name: 'Old laptop' }));
     const remove = (who: Actor) => store.transact((tx) => revokePasskey(tx, who, { passkeyId, keep: session?.id ?? null }));
-    expect(await change(stranger)).toEqual({ ok: false, because: 'unknown_passkey' });
-    expect(await remove(stranger)).toEqual({ ok: false, because: 'unknown_passkey' });
+    expect(await change(stranger)).toEqual({ ok: false, code: 'unknown_passkey' });
+    expect(await remove(stranger)).toEqual({ ok: false, code: 'unknown_passkey' });
     expect((await change(actor)).ok).toBe(true);
     expect((await remove(actor)).ok).toBe(true);
-    expect(await remove(actor)).toEqual({ ok: false, because: 'unknown_passkey' });
+    expect(await remove(actor)).toEqual({ ok: false, code: 'unknown_passkey' });
     expect(await sessionIn(elsewhere)).toBeNull();
     expect(await sessionIn(browser)).not.toBeNull();
     expect(await kinds()).toEqual(['passkey_added', 'passkeys_gone']);
@@ -239,11 +240,11 @@ describe('a recovery contact', () => {
     const session = await sessionIn(browser);
     expect((session && (await securityOf(store.reader, session)))?.recovery?.email).toBe(address);
     expect((await store.transact((tx) => removeRecovery(tx, actor))).ok).toBe(true);
-    expect(await store.transact((tx) => removeRecovery(tx, actor))).toEqual({ ok: false, because: 'no_recovery_contact' });
+    expect(await store.transact((tx) => removeRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery_contact' });
     expect(await kinds()).toEqual(['recovery_set', 'recovery_gone']);
     expect(await changesTold(actor)).toEqual(['recovery_gone', 'recovery_set']);
     const own = await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
-    expect(own).toEqual({ ok: false, because: 'same_address' });
+    expect(own).toEqual({ ok: false, code: 'same_address' });
   });
 
   test('lets somebody in after 72 hours, who was told of it everywhere meanwhile', async () => {
@@ -283,7 +284,7 @@ describe('a recovery contact', () => {
     await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
-    expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, because: 'no_recovery' });
+    expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery' });
     setClock(() => later(new Date(), minutesMs(73 * 60)));
     expect(tokenIn(await mailTo(address), 'enter')).toBe('');
   });
@@ -305,7 +306,7 @@ describe('an account without an address', () => {
     const [after] = await store.reader.select().from(accounts).where(eq(accounts.id, bare.accountId));
     expect(after).toMatchObject({ email: 'bare@example.org', emailVerified: expect.any(Date) });
     const has = await store.transact((tx) => requestConfirmation(tx, known, { purpose: 'email', address: 'second@example.org' }));
-    expect(has).toEqual({ ok: false, because: 'has_address' });
+    expect(has).toEqual({ ok: false, code: 'has_address' });
   });
 });
 
@@ -335,11 +336,11 @@ describe('an account that requires its passkey', () => {
 
   test('turns it on and off by a fresh sign-in with the passkey alone, and ends the sessions of other ways', async () => {
     const { actor, byMail, byKey } = await withPasskey('Stella');
-    expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, because: 'needs_a_passkey' });
-    expect(await require(await actorIn(byMail))).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
+    expect(await require(await actorIn(byMail))).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const keyed = await actorIn(byKey);
     setClock(() => later(new Date(), minutesMs(31)));
-    expect(await require(keyed)).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    expect(await require(keyed)).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     setClock(() => new Date());
     expect((await require(keyed)).ok).toBe(true);
     expect((await require(keyed)).ok).toBe(true);
@@ -358,7 +359,7 @@ describe('an account that requires its passkey', () => {
     const [first, second] = await keysOf(actor);
     // One of two may go at once: a lost device must not have to wait.
     expect((await revoke(actor, first?.id ?? '')).ok).toBe(true);
-    expect(await revoke(actor, second?.id ?? '')).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    expect(await revoke(actor, second?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     expect(await keysOf(actor)).toHaveLength(1);
     expect((await revoke(keyed, second?.id ?? '')).ok).toBe(true);
     expect([await keysOf(actor), await isRequired(actor)]).toEqual([[], false]);
@@ -405,7 +406,7 @@ describe('an account that requires its passkey', () => {
     expect((await add(byKey, new Authenticator(site))).status).toBe(200);
     const keys = await keysOf(actor);
     for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
-    expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, because: 'passkey_sign_in_needed' });
+    expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
     const bare = await signedUp(store, 'Bare');
     await store.transact((tx) => grantAdmin(tx, bare.email ?? ''));
     // An admin without a passkey adds the first one from any fresh session.
@@ -423,7 +424,7 @@ describe('sessions', () => {
     expect(await listed()).toEqual(['Here', 'There', 'Third']);
     const sessionId = (await sessionIn(there))?.id ?? '';
     const end = (who: Actor) => store.transact((tx) => endOneSession(tx, who, { sessionId }));
-    expect(await end(await signedUp(store, 'Stranger'))).toEqual({ ok: false, because: 'unknown_session' });
+    expect(await end(await signedUp(store, 'Stranger'))).toEqual({ ok: false, code: 'unknown_session' });
     expect((await end(actor)).ok).toBe(true);
     expect(await sessionIn(there)).toBeNull();
     expect(await store.transact((tx) => endOtherSessions(tx, actor, current?.id ?? ''))).toEqual({ ok: true, value: 1 });
@@ -436,7 +437,7 @@ describe('sessions', () => {
     const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];
     const open = async () => Promise.all([first, second, others].map(async (browser) => (await sessionIn(browser)) !== null));
     const end = (who: Parameters<typeof endSessionsOf>[1]) => store.transact((tx) => endSessionsOf(tx, who));
-    expect(await end({ account: 'nobody@example.org' })).toEqual({ ok: false, because: 'unknown_account' });
+    expect(await end({ account: 'nobody@example.org' })).toEqual({ ok: false, code: 'unknown_account' });
     expect(await open()).toEqual([true, true, true]);
     expect(await end({ account: one.accountId })).toEqual({ ok: true, value: 2 });
     expect(await open()).toEqual([false, false, true]);

@@ -218,7 +218,7 @@ describe('an old address', () => {
     expect(await leads(di.old)).toBe('missing');
     expect((await rowOf(di.id)).name).toBe('Di Newself');
     expect(traces(await told(di.id, di.title), 'oldself')).toEqual([]);
-    expect(await starts(di, di.old)).toMatchObject({ because: 'not_your_record' });
+    expect(await starts(di, di.old)).toMatchObject({ code: 'not_your_record' });
     await setClaim(di, 'accepted', 'claimed');
     const held = and(eq(claims.authorId, di.id), eq(claims.accountId, di.accountId));
     const [claim] = await database.store.reader.select().from(claims).where(held);
@@ -260,9 +260,9 @@ describe('an old address', () => {
     const gus = await renamed('Gus Oldother', 'Gus Newother');
     const stranger = await signedUp(database.store, 'Stranger');
     const forged = { ...fe, owner: mintOwner(stranger.accountId, fe.id) };
-    expect(await stops(forged, fe.old)).toMatchObject({ because: 'not_your_record' });
+    expect(await stops(forged, fe.old)).toMatchObject({ code: 'not_your_record' });
     for (const address of [fe.slug, gus.old, 'nobody-at-all', fe.id, '']) {
-      expect(await stops(fe, address), address).toMatchObject({ because: 'unknown_address' });
+      expect(await stops(fe, address), address).toMatchObject({ code: 'unknown_address' });
     }
     expect(await leads(fe.old)).toBe(`to ${fe.slug}`);
     expect(await leads(gus.old)).toBe(`to ${gus.slug}`);

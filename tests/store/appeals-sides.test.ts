@@ -24,7 +24,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import { byPasskey, own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
 
-/** Whoever loses by an appeal that was granted can appeal once as well; then it is final. */
+/** Anyone who loses by an appeal that was granted can appeal once as well; then it is final. */
 let database: TestDatabase;
 let admins: Actor[];
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const because = (name: string) => ({ ok: false, because: name });
+const refusal = (name: string) => ({ ok: false, code: name });
 const forward = (days: number): void => {
   const at = later(now(), daysMs(days));
   setClock(() => at);
@@ -102,20 +102,20 @@ describe('a report', () => {
     // Of a report that does not hold its owner knows nothing.
     expect(await view(owner, 'report', reportId)).toBeNull();
     own(await file(reporter, 'report', reportId, 'Look at the second page.'));
-    expect(await file(owner, 'report', reportId)).toEqual(because('unknown_decision'));
+    expect(await file(owner, 'report', reportId)).toEqual(refusal('unknown_decision'));
     await decided(reportId, [1], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('upheld');
     const [letter] = await letters(owner);
     expect(letter).toMatchObject({ title: 'A report about the record of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
     expect(letter?.text).toContain(`You can ask once, until ${day(30)}, that other people look at it again.`);
-    expect((await letters(reporter))[0]?.text).toContain(`Whoever it went against can ask once as well, until ${day(30)}.`);
+    expect((await letters(reporter))[0]?.text).toContain(`Anyone who it went against can ask once as well, until ${day(30)}.`);
     expect(await view(owner, 'report', reportId)).toMatchObject({
       decided: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
       ...{ shut: null, final: false, appeal: null },
     });
     const twice = await Promise.all([file(owner, 'report', reportId, 'It is one person.'), file(owner, 'report', reportId)]);
     expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(twice).toContainEqual(because('appeal_filed'));
+    expect(twice).toContainEqual(refusal('appeal_filed'));
     // Neither who decided first nor who decided on the first appeal sees the second.
     const reviewId = await openOn(reportId);
     expect(await seenBy(reviewId)).toEqual([2, 3, 4, 5]);
@@ -132,7 +132,7 @@ describe('a report', () => {
       expect(last?.title).toMatch(/appeal about Turned Tina is granted$/i);
       expect(last?.text).toContain('so this is final');
       expect(last?.path).toBe(`/appeal/report/${reportId}`);
-      expect(await file(each, 'report', reportId)).toEqual(because('appeal_filed'));
+      expect(await file(each, 'report', reportId)).toEqual(refusal('appeal_filed'));
     }
     expect(await view(reporter, 'report', reportId)).toMatchObject({
       decided: { decision: 'dismiss', byAppeal: true },
@@ -162,7 +162,7 @@ describe('a report', () => {
     const [last] = await letters(owner);
     expect(last?.title).toBe('A report about the record of Upheld Ulla was upheld');
     expect(last?.text).toContain('so this is final');
-    expect(await file(owner, 'report', reportId)).toEqual(because('appeal_filed'));
+    expect(await file(owner, 'report', reportId)).toEqual(refusal('appeal_filed'));
     expect(await view(owner, 'report', reportId)).toMatchObject({ decided: { decision: 'uphold', byAppeal: true }, final: true });
   });
 
@@ -173,7 +173,7 @@ describe('a report', () => {
     await decided(refused.reportId, [1], fails);
     expect((await letters(refused.reporter))[0]?.text).toContain('so this is final');
     expect(await view(refused.reporter, 'report', refused.reportId)).toMatchObject({ final: true, appeal: { state: 'refused' } });
-    expect(await file(refused.owner, 'report', refused.reportId)).toEqual(because('unknown_decision'));
+    expect(await file(refused.owner, 'report', refused.reportId)).toEqual(refusal('unknown_decision'));
     const late = await told('Late Lena');
     await decided(late.reportId, [0], dismissed);
     own(await file(late.reporter, 'report', late.reportId));
@@ -184,7 +184,7 @@ describe('a report', () => {
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
     forward(2);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_deadline_passed');
-    expect(await file(late.owner, 'report', late.reportId)).toEqual(because('appeal_deadline_passed'));
+    expect(await file(late.owner, 'report', late.reportId)).toEqual(refusal('appeal_deadline_passed'));
   });
 });
 
@@ -203,7 +203,7 @@ describe('a merge', () => {
   };
   const isMerged = async ({ id }: ToldRecord) => (await recordNow(database.store, id)).mergedInto !== null;
 
-  test('made, undone by its owner’s appeal: whoever proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
+  test('made, undone by its owner’s appeal: anyone who proposed it appeals once; granted, it is made again, and the history tells all three', async () => {
     const { owner, asker, other, changeId } = await proposed('Made Mia', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     own(await file(owner, 'merge', changeId));
@@ -217,7 +217,7 @@ describe('a merge', () => {
     await decided(changeId, [4, 5], { ...holds, remedy: 'undo_30_days' });
     expect(await isMerged(other)).toBe(true);
     expect(await statesOn(other)).toEqual(['applied', 'undone']);
-    expect(await file(owner, 'merge', changeId)).toEqual(because('appeal_filed'));
+    expect(await file(owner, 'merge', changeId)).toEqual(refusal('appeal_filed'));
     const [last] = await letters(owner);
     expect(last).toMatchObject({ title: 'An appeal about Made Mia is granted', path: `/appeal/merge/${changeId}` });
     expect(last?.text).toContain('so this is final');
@@ -235,10 +235,10 @@ describe('a merge', () => {
     expect(await isMerged(other)).toBe(false);
     expect(await statesOn(other)).toEqual(['undone']);
     expect(await view(asker, 'merge', changeId)).toMatchObject({ decided: { decision: 'reject', byAppeal: true }, final: true });
-    expect(await file(asker, 'merge', changeId)).toEqual(because('appeal_filed'));
+    expect(await file(asker, 'merge', changeId)).toEqual(refusal('appeal_filed'));
   });
 
-  test('made, and appealed on the last of its thirty days, is undone by whoever decides later, though it has settled', async () => {
+  test('made, and appealed on the last of its thirty days, is undone by the person who decides later, though it has settled', async () => {
     const { owner, other, changeId } = await proposed('Late Lena', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     forward(29.9);
@@ -259,7 +259,7 @@ describe('a merge', () => {
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
     expect(await statesOn(other)).toEqual(['rejected']);
     expect(await view(owner, 'merge', changeId)).toBeNull();
-    expect(await file(owner, 'merge', changeId)).toEqual(because('unknown_decision'));
+    expect(await file(owner, 'merge', changeId)).toEqual(refusal('unknown_decision'));
   });
 
   test('of records that nobody owns has one side alone: nobody else learns that there was a decision', async () => {
@@ -267,7 +267,7 @@ describe('a merge', () => {
     await decided(changeId, [0], { decision: 'reject', reason: 'not_same', remedy: 'show_link' });
     own(await file(asker, 'merge', changeId));
     await decided(changeId, [1], { ...holds, remedy: 'undo_30_days' });
-    expect(await file(owner, 'merge', changeId)).toEqual(because('unknown_decision'));
+    expect(await file(owner, 'merge', changeId)).toEqual(refusal('unknown_decision'));
     expect(await view(owner, 'merge', changeId)).toBeNull();
   });
 });

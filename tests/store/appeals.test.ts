@@ -52,7 +52,7 @@ afterAll(() => database.drop());
 afterEach(() => setClock(() => new Date()));
 
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const because = (name: string) => ({ ok: false, because: name });
+const refusal = (name: string) => ({ ok: false, code: name });
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const colleague: ClaimEvidence = namedAddress({ domain: 'uni.example', rorId: '0uni00000', organisation: 'Uni' });
 const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
@@ -89,7 +89,7 @@ describe('an objection', () => {
     await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
     const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
     own(await claimed(owner, record, ownersProof));
-    expect(await claimed(rival, record, rivals)).toEqual(because('already_claimed'));
+    expect(await claimed(rival, record, rivals)).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
@@ -98,10 +98,10 @@ describe('an objection', () => {
     const { record, owner, rival, disputeId } = await disputed('Ada Again', dns('ada-one.example'), dns('ada-two.example'));
     await dismissed(disputeId);
     expect((await recordNow(database.store, record.id)).ownerId).toBe(owner.accountId);
-    expect(await file(owner, 'dispute', disputeId)).toEqual(because('unknown_decision'));
+    expect(await file(owner, 'dispute', disputeId)).toEqual(refusal('unknown_decision'));
     expect((await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.appeal).toBeNull();
     own(await file(rival, 'dispute', disputeId));
-    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_filed'));
+    expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_filed'));
     const reviewId = await reviewOf(disputeId, 'appeal');
     expect(await Promise.all([admins[0], admins[1], owner, rival, admins[2]].map((actor) => sees(actor, reviewId)))).toEqual([
       false,
@@ -117,7 +117,7 @@ describe('an objection', () => {
       variant: 'of_dispute',
     });
     expect(view?.sides.length).toBe(2);
-    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(because('unknown_review'));
+    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('unknown_review'));
     expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: false });
     expect(own(await vote(admins[3], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
     expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
@@ -132,12 +132,12 @@ describe('an objection', () => {
     ]);
     const acts = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, disputeId));
     expect(acts.map(({ action }) => action)).toEqual(expect.arrayContaining(['appeal.filed', 'review.voted', 'review.decided']));
-    // Whoever lost it appeals about their own claim, and nobody who has decided so far decides on that.
+    // Anyone who lost it appeals about their own claim, and nobody who has decided so far decides on that.
     const claimId = (await database.store.reader.select().from(disputes).where(eq(disputes.id, disputeId)))[0]?.claimId ?? '';
     own(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
-    // What they had shown was taken back with the claim; whoever looks again sees it.
+    // What they had shown was taken back with the claim; the person who looks again sees it.
     const ida = await reviewerOf(database.store.reader, admins[4]);
     const again = ida && (await reviewFor(database.store.reader, ida, last));
     expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
@@ -150,10 +150,10 @@ describe('an objection', () => {
     expect(await shut()).toBeNull();
     forward(31);
     expect(await shut()).toBe('appeal_deadline_passed');
-    expect(await file(rival, 'dispute', disputeId)).toEqual(because('appeal_deadline_passed'));
+    expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
 
-  test('that was dismissed has nothing to be granted once the claim has ended: whoever appealed hears that', async () => {
+  test('that was dismissed has nothing to be granted once the claim has ended: anyone who appealed hears that', async () => {
     const { record, owner, rival, disputeId } = await disputed('Moot Mona', dns('mona-one.example'), dns('mona-two.example'));
     await dismissed(disputeId);
     own(await file(rival, 'dispute', disputeId));
@@ -174,7 +174,7 @@ describe('an objection', () => {
     const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
     for (const shown of [dns(`${record.id}.example`), colleague]) own(await claimed(owner, record, shown));
     forward(91);
-    expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(because('already_claimed'));
+    expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
   };
@@ -219,10 +219,10 @@ describe('a report', () => {
     const reporter = await signedUp(database.store, 'Rita');
     const { reportId } = await reported('Rea Port', reporter, 'not_same_person');
     own(await vote(admins[0], await reviewOf(reportId, 'report'), 'dismiss', 'one_person', 'nothing_to_do'));
-    expect(await file(await signedUp(database.store, 'Nobody'), 'report', reportId)).toEqual(because('unknown_decision'));
+    expect(await file(await signedUp(database.store, 'Nobody'), 'report', reportId)).toEqual(refusal('unknown_decision'));
     own(await file(reporter, 'report', reportId));
     const reviewId = await reviewOf(reportId, 'appeal');
-    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'corrected')).toEqual(because('unknown_review'));
+    expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'corrected')).toEqual(refusal('unknown_review'));
     expect(own(await vote(admins[1], reviewId, 'approve', 'overlooked', 'corrected'))).toEqual({ decided: true });
     expect(await stateOf(reportId)).toBe('upheld');
     expect(await heard(reporter)).toContain('Your appeal about Rea Port is granted');
@@ -278,7 +278,7 @@ test('a merge that was turned down is made after all; one that was made is undon
   for (const each of [admins[0], admins[1]])
     own(await vote(each, await reviewOf(made.changeId, 'merge'), 'approve', 'same', 'undo_30_days'));
   expect(await stateOf(made.changeId)).toBe('applied');
-  expect(await file(made.asker, 'merge', made.changeId)).toEqual(because('unknown_decision'));
+  expect(await file(made.asker, 'merge', made.changeId)).toEqual(refusal('unknown_decision'));
   own(await file(owner, 'merge', made.changeId));
   const reviewId = await reviewOf(made.changeId, 'appeal');
   expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'undo_30_days'))).toEqual({ decided: false });
@@ -309,11 +309,11 @@ describe('how a name is shown', () => {
   const approve = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'approve', 'theirs_to_ask', 'nothing_to_do');
   const reject = (actor: Actor, reviewId: string) => vote(actor, reviewId, 'reject', 'not_theirs', 'other_proof');
 
-  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, whoever asked', async () => {
+  test('nobody decides on what they have asked for themselves, by account or address; to do as was asked takes two, no matter who asked', async () => {
     const record = await recorded(database.store, 'Sela Self');
     await ask(record, { actor: admins[0] });
     const mine = await reviewOf((await requestOf(record))?.id ?? '', 'suppression');
-    expect(await approve(admins[0], mine)).toEqual(because('unknown_review'));
+    expect(await approve(admins[0], mine)).toEqual(refusal('unknown_review'));
     expect(own(await approve(admins[1], mine))).toEqual({ decided: false });
     expect(await shownAs(record)).toBe('visible');
     expect(own(await approve(admins[2], mine))).toEqual({ decided: true });
@@ -322,7 +322,7 @@ describe('how a name is shown', () => {
     const other = await recorded(database.store, 'Adda Address');
     await ask(other, { email: admins[2].email ?? '' });
     const byAddress = await reviewOf((await requestOf(other))?.id ?? '', 'suppression');
-    expect(await approve(admins[2], byAddress)).toEqual(because('unknown_review'));
+    expect(await approve(admins[2], byAddress)).toEqual(refusal('unknown_review'));
     expect(own(await approve(admins[1], byAddress))).toEqual({ decided: false });
     expect(own(await approve(admins[3], byAddress))).toEqual({ decided: true });
   });
@@ -339,9 +339,9 @@ describe('how a name is shown', () => {
     await transact(forgetLinks);
     const byLink = () => transact((tx) => fileAppealByLink(tx, { request, code, words: 'It is me.' }));
     expect((await Promise.all([byLink(), byLink()])).filter(({ ok }) => ok).length).toBe(1);
-    expect(await byLink()).toEqual(because('visibility_link_used'));
+    expect(await byLink()).toEqual(refusal('visibility_link_used'));
     const reviewId = await reviewOf(requestId, 'appeal');
-    expect(await reject(admins[0], reviewId)).toEqual(because('unknown_review'));
+    expect(await reject(admins[0], reviewId)).toEqual(refusal('unknown_review'));
     const grant = (actor: Actor) => vote(actor, reviewId, 'approve', 'new_facts', 'nothing_to_do');
     expect(own(await grant(admins[1]))).toEqual({ decided: false });
     expect(own(await grant(admins[2]))).toEqual({ decided: true });
@@ -383,13 +383,13 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('visible');
   });
 
-  test('what people have stopped is not begun anew by the next colleague: they are asked first', async () => {
+  test('what people have stopped is not begun again by the next colleague: they are asked first', async () => {
     const record = await recorded(database.store, 'Again Agnes');
     const first = await colleaguesAsk(record, `one@${record.id}.example`, 'Again Agnes');
     await ask(record, { email: `spare@${record.id}.example` });
     const spare = await letterTo(`spare@${record.id}.example`);
     own(await reject(admins[0], first.reviewId));
-    expect(await transact((tx) => confirmVisibility(tx, spare))).toEqual(because('visibility_link_used'));
+    expect(await transact((tx) => confirmVisibility(tx, spare))).toEqual(refusal('visibility_link_used'));
     await ask(record, { email: `two@${record.id}.example` });
     expect((await letterTo(`two@${record.id}.example`)).request).toBe('');
     expect(await shownAs(record)).toBe('visible');
@@ -497,14 +497,14 @@ describe('a record that goes into another one of its owner meanwhile', () => {
   test('is not given away by an appeal about an objection: the merge is undone first', async () => {
     const [owner, rival] = [await signedUp(database.store, 'Olga Owner'), await signedUp(database.store, 'Rina Rival')];
     const [one, other] = await two('Olga Twice', owner);
-    expect(await claimed(rival, other, dns('rina.example'))).toEqual(because('already_claimed'));
+    expect(await claimed(rival, other, dns('rina.example'))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, other.id));
     await dismissed(dispute?.id ?? '');
     own(await file(rival, 'dispute', dispute?.id ?? ''));
     const { from } = await merged(owner, one, other);
     expect(from.id).toBe(other.id);
     const reviewId = await reviewOf(dispute?.id ?? '', 'appeal');
-    expect(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(because('record_merged'));
+    expect(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('record_merged'));
   });
 
   test('does not show what was hidden since it was proposed, nor hides what is shown', async () => {
@@ -555,7 +555,7 @@ test('a freeze is not lifted by an admin who has claimed the record, objected, r
   ]);
   await transact((tx) => freeze(tx, record.id));
   const lift = (actor: Actor) => transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: record.id }));
-  for (const close of [claimant, reporter, coauthor]) expect(await lift(close)).toEqual(because('too_close_to_decide'));
+  for (const close of [claimant, reporter, coauthor]) expect(await lift(close)).toEqual(refusal('too_close_to_decide'));
   expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });
 });
 

@@ -9,7 +9,7 @@ import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
-import { undoChange } from '#lib/governance/identity/commands/undo.ts';
+import { undoChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { ownChanges } from '#lib/governance/identity/queries/records.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
@@ -103,9 +103,9 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the record of Ada Lamp'),
   );
-  // What showed control has left with the work: whoever made the split undoes it all the same, and nobody else does.
+  // What showed control has left with the work: anyone who made the split undoes it all the same, and nobody else does.
   const stranger = await signedUp(store, 'Stranger');
-  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+  expect(await store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
   await workOff(store);
   expect((await trustOf(store.reader, record.key))?.level).toBeLessThan(3);
   expect([...(await ownChanges(store.reader, owner, record.id))]).toEqual([changeId]);

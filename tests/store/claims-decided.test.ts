@@ -75,7 +75,7 @@ async function disputed(name: string, shown: ClaimEvidence) {
     await workOff(store);
   }
   forward(1);
-  expect(await strongly(rival, record)).toEqual({ ok: false, because: 'already_claimed' });
+  expect(await strongly(rival, record)).toEqual({ ok: false, code: 'already_claimed' });
   const dispute = await disputeOf(record.id);
   if (!dispute) throw new Error('There is no dispute.');
   const stageNow = async () => (await claimsOf(store.reader, owner)).find(({ id }) => id === claimId)?.stage;
@@ -107,11 +107,11 @@ describe('a strong proof against an accepted claim', () => {
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_closed');
     expect(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why }))).toEqual({
       ok: false,
-      because: 'dispute_closed',
+      code: 'dispute_closed',
     });
   });
 
-  test('upheld, ends the claim with its reason and remedy, and gives the record to whoever was right', async () => {
+  test('upheld, ends the claim with its reason and remedy, and gives the record to the person who was right', async () => {
     const { store } = database;
     const { record, owner, rival, claimId, dispute, stageNow } = await disputed('Wrongly Held', fair);
     own(await store.transact((tx) => decideDispute(tx, { questionId: dispute.id, decision: 'uphold', ...why })));
@@ -139,12 +139,12 @@ describe('a strong proof against an accepted claim', () => {
     const { store } = database;
     const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
     const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
-    expect(await takeBack(owner)).toEqual({ ok: false, because: 'unknown_dispute' });
+    expect(await takeBack(owner)).toEqual({ ok: false, code: 'unknown_dispute' });
     own(await takeBack(rival));
     expect(await stageNow()).toBe('accepted');
     expect(await ownership(store.reader, owner, record.id)).not.toBeNull();
     expect((await reviewsOf(record.id)).map(({ state }) => state)).toEqual(['moot']);
-    expect(await takeBack(rival)).toEqual({ ok: false, because: 'dispute_closed' });
+    expect(await takeBack(rival)).toEqual({ ok: false, code: 'dispute_closed' });
   });
 
   test('what the owner shows meanwhile is kept, and counts once the claim is restored', async () => {
@@ -166,7 +166,7 @@ describe('a strong proof against an accepted claim', () => {
     expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain(
       'The record of Given Up is free to be claimed',
     );
-    expect(await claimed(owner, record, weak)).toEqual({ ok: false, because: 'objection_open' });
+    expect(await claimed(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
   });
 });
 
@@ -192,7 +192,7 @@ describe('a claim that waits in review', () => {
     own(await store.transact((tx) => decideClaim(tx, { claimId: no.claimId, decision: 'reject', ...why })));
     expect(await recordNow(store, no.record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     const appeal = (actor: Actor) => store.transact((tx) => appealClaim(tx, actor, { claimId: no.claimId }));
-    expect(await appeal(no.rival)).toEqual({ ok: false, because: 'unknown_claim' });
+    expect(await appeal(no.rival)).toEqual({ ok: false, code: 'unknown_claim' });
     own(await appeal(no.holder));
     expect((await reviewsOf(no.record.id)).filter(({ kind }) => kind === 'appeal')).toEqual([
       { kind: 'appeal', state: 'open', parties: [no.holder.accountId] },
@@ -202,7 +202,7 @@ describe('a claim that waits in review', () => {
     expect(await kindsOf(no.record.id)).toContain('proof_shown');
   });
 
-  test('an appeal takes the record back from whoever holds it by now, and is asked for once', async () => {
+  test('an appeal takes the record back from the person who holds it by now, and is asked for once', async () => {
     const { store } = database;
     const { record, holder, rival, claimId } = await inReview('Late Appeal');
     own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', ...why })));
@@ -210,7 +210,7 @@ describe('a claim that waits in review', () => {
     own(await store.transact((tx) => appealClaim(tx, holder, { claimId })));
     own(await store.transact((tx) => decideAppeal(tx, { claimId, decision: 'reject', ...why })));
     expect(await recordNow(store, record.id)).toMatchObject({ ownerId: rival.accountId });
-    expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, because: 'claim_closed' });
+    expect(await store.transact((tx) => appealClaim(tx, holder, { claimId }))).toEqual({ ok: false, code: 'claim_closed' });
 
     const other = await inReview('Right Appeal');
     own(await store.transact((tx) => decideClaim(tx, { claimId: other.claimId, decision: 'reject', ...why })));
@@ -260,16 +260,16 @@ describe('words of people', () => {
   test('a co-author at L3 confirms a shared work; it stands in the log and is taken back at will', async () => {
     const { store } = database;
     const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
-    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'attestation_needs_work' });
+    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_needs_work' });
     await together('A Work of Two', ada, bo);
     expect((await attestableWorks(store.reader, ada.actor, ada.record)).map(({ name, kinds }) => [name, kinds])).toEqual([
       ['Bo Says', ['confirmation']],
     ]);
-    expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'not_your_record' });
     const { id } = own(await ask(ada.actor, ada.record, bo.record));
-    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, because: 'attestation_exists' });
+    expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_exists' });
     expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks for your word');
-    expect(await store.transact((tx) => attest(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, because: 'attestation_closed' });
+    expect(await store.transact((tx) => attest(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     own(await store.transact((tx) => attest(tx, bo.actor, { wordId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
     expect((await attestationsOf(store.reader, ada.actor)).about).toMatchObject([
@@ -279,7 +279,7 @@ describe('words of people', () => {
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
     const again = own(await ask(ada.actor, ada.record, bo.record));
     own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { wordId: again.id })));
-    expect(await store.transact((tx) => attest(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, because: 'attestation_closed' });
+    expect(await store.transact((tx) => attest(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, code: 'attestation_closed' });
   });
 
   test('nobody without a claimed record is asked, nor anybody below the level, nor oneself', async () => {
@@ -287,12 +287,12 @@ describe('words of people', () => {
     const [cy, low] = [await person('Cy Asks', 3), await person('Low Level', 2)];
     const unclaimed = await recorded(store, 'Not Claimed');
     await together('A Work of Three', cy, low, { record: unclaimed });
-    expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, because: 'not_your_record' });
-    expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, because: 'attestation_needs_level' });
-    expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, because: 'attestation_needs_level' });
+    expect(await ask(cy.actor, cy.record, unclaimed)).toEqual({ ok: false, code: 'not_your_record' });
+    expect(await ask(cy.actor, cy.record, low.record)).toEqual({ ok: false, code: 'attestation_needs_level' });
+    expect(await ask(cy.actor, cy.record, low.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_level' });
     const second = await recorded(store, 'C. Asks');
     own(await strongly(cy.actor, second));
-    expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, because: 'self_attestation' });
+    expect(await ask(cy.actor, cy.record, second)).toEqual({ ok: false, code: 'self_attestation' });
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
@@ -309,12 +309,12 @@ describe('words of people', () => {
       store.transact((tx) => vouchFor(tx, vera.actor, { authorId: about.id, fromAuthorId: vera.record.id }));
     const outcomes = await Promise.all(friends.map(vouch));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(new Set(outcomes.flatMap((each) => (each.ok ? [] : each.because)))).toEqual(new Set(['vouching_limit_reached']));
+    expect(new Set(outcomes.flatMap((each) => (each.ok ? [] : each.code)))).toEqual(new Set(['vouching_limit_reached']));
     const late = friends[outcomes.findIndex(({ ok }) => !ok)];
     const early = outcomes.find(({ ok }) => ok);
     if (!late || !early?.ok) throw new Error('none');
     own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { wordId: early.value.id })));
-    expect(await vouch(late)).toEqual({ ok: false, because: 'vouching_limit_reached' });
+    expect(await vouch(late)).toEqual({ ok: false, code: 'vouching_limit_reached' });
     forward(31);
     own(await vouch(late));
     forward(24 * 31);
@@ -333,13 +333,13 @@ describe('words of people', () => {
     const [first, again] = [own(await ask(ana.actor, ana.record, two.record)), own(await ask(ana.actor, ana.record, second))];
     const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => attest(tx, two.actor, { wordId: id }))));
     expect(given.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'attestation_exists' });
+    expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'attestation_exists' });
     const { id } = own(await ask(ana.actor, ana.record, old.record));
     const [claim] = await claimsOf(store.reader, old.actor);
     own(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
     own(await strongly(await signedUp(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
-    expect(await store.transact((tx) => attest(tx, old.actor, { wordId: id }))).toEqual({ ok: false, because: 'attestation_closed' });
+    expect(await store.transact((tx) => attest(tx, old.actor, { wordId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 

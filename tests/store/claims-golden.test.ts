@@ -1,8 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
-import { refresh } from '#lib/governance/claims/commands/accept.ts';
 import { attest, requestAttestationOf } from '#lib/governance/claims/commands/attestations.ts';
 import { claimByFound, openProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -83,7 +83,7 @@ const claimBy = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) =>
   claim(actor, record, mintProof(shown, actor.accountId, record.id));
 
 const standing = async ({ key }: ToldRecord) => {
-  await database.store.transact(refresh);
+  await database.store.transact(enqueueRefresh);
   await workOff(database.store);
   const trust = await trustOf(database.store.reader, key);
   return trust && [trust.points, trust.label, `L${trust.level}`];
@@ -172,7 +172,7 @@ describe('the points of a usual record', () => {
     const rival = await signedUp(store, 'Rival');
     expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
-      because: 'already_claimed',
+      code: 'already_claimed',
     });
     expect(await standing(record)).toEqual([55, 'Corroborated', 'L4']);
   });

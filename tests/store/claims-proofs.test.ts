@@ -133,7 +133,7 @@ const checked = async (actor: Actor, id: string) => {
   if (!open.ok) return open;
   const found = await probeProof(store.reader, open.value, world);
   if (found.ok) return store.transact((tx) => claimByFound(tx, actor, open.value, found.value, codes.get(id)));
-  await store.transact((tx) => storeFailure(tx, open.value, found.because));
+  await store.transact((tx) => storeFailure(tx, open.value, found.code));
   return found;
 };
 const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
@@ -154,16 +154,16 @@ describe('a domain', () => {
     const dora = await signedUp(store, 'Dora');
     expect(await bindingRefusal(store.reader, record.id, 'dns', record.domain, world)).toBeNull();
     const proof = await issued(dora, record.id, 'dns', record.domain);
-    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'no_record_found' });
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'no_record_found' });
     records.set(record.domain, ['v=spf1 -all']);
-    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'no_token' });
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'no_token' });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'issued', failure: 'no_token' });
     records.set(`_peergraph.${record.domain}`, [`peergraph-proof=${proof.token}`]);
     expect(await checked(dora, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', expiresAt: null, failure: null });
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dora.accountId });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    expect(await checked(dora, proof.id)).toEqual({ ok: false, because: 'proof_expired' });
+    expect(await checked(dora, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
   });
 
   test('that nothing names, or that many people share, is refused before a token is given out', async () => {
@@ -230,7 +230,7 @@ describe('a thing that only its holder ties to the author', () => {
     const wrong: [string, (path: string, login: string) => void][] = [
       ['contributor', (path) => setCommits(path, { author: other, committer: other, ...verified(true) })],
       ['unverified', (path) => setCommits(path, { author: { id: recordsMade }, committer: { id: recordsMade }, ...verified(false) })],
-      // Whoever signs a commit writes any author into it: the signature is of the committer.
+      // Anyone who signs a commit writes any author into it: the signature is of the committer.
       ['forger', (path) => setCommits(path, { author: { id: recordsMade }, committer: other, ...verified(true) })],
       ['group', (path) => answers.set(`${api}/repos/${path}`, { owner: { id: recordsMade, login: 'lamp-lab', type: 'User' } })],
       ['young', (_, login) => answers.set(`${api}/users/${login}`, { id: recordsMade, created_at: '2026-01-01T00:00:00Z' })],
@@ -309,7 +309,7 @@ describe('a repository and a page', () => {
       'repository_not_linked',
     );
     const proof = await issued(rita, record.id, 'repository', record.repository);
-    expect(await checked(rita, proof.id)).toEqual({ ok: false, because: 'not_found' });
+    expect(await checked(rita, proof.id)).toEqual({ ok: false, code: 'not_found' });
     pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/peergraph-proof.txt`, `peergraph-proof=${proof.token}\n`);
     expect(await checked(rita, proof.id)).toMatchObject({ ok: true, value: { stage: 'accepted', strength: 'strong' } });
   });
@@ -321,7 +321,7 @@ describe('a repository and a page', () => {
     const page = 'https://pia.example/';
     const proof = await issued(pia, record.id, 'rel_me', page);
     pages.set(page, `<h1>Somebody</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
-    expect(await checked(pia, proof.id)).toEqual({ ok: false, because: 'name_missing' });
+    expect(await checked(pia, proof.id)).toEqual({ ok: false, code: 'name_missing' });
     pages.set(page, `<h1>Pia Page</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
     expect(await checked(pia, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'observed', eventId: null });
@@ -341,7 +341,7 @@ describe('a repository and a page', () => {
     forward(1.01);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
-    expect(await checked(tim, proof.id)).toEqual({ ok: false, because: 'proof_expired' });
+    expect(await checked(tim, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
   });
 });
 
@@ -410,7 +410,7 @@ describe('an address at an institution', () => {
     const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
-    expect(await checked(eva, again.id)).toEqual({ ok: false, because: 'proof_expired' });
+    expect(await checked(eva, again.id)).toEqual({ ok: false, code: 'proof_expired' });
     forward(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 3 });
@@ -424,7 +424,7 @@ describe('an address at an institution', () => {
     own(await byMail());
     forward(8);
     expect(await trustNow(record)).toMatchObject({ level: 2 });
-    expect(await byMail()).toEqual({ ok: false, because: 'already_yours' });
+    expect(await byMail()).toEqual({ ok: false, code: 'already_yours' });
     forward(340);
     expect(await byMail()).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     forward(60);
@@ -506,7 +506,7 @@ describe('two people who show strong proofs of one record at once', () => {
     pages.set(`https://raw.example/${record.namespace}/${record.id}/HEAD/.peergraph-proof`, `${second.token}`);
     const outcomes = await Promise.all([checked(one, first.id), checked(other, second.id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['already_claimed']);
+    expect(outcomes.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['already_claimed']);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed' });
     expect((await kindsOf(record.id)).at(-1)).toBe('dispute_opened');
   });
@@ -520,13 +520,13 @@ describe('two people who show strong proofs of one record at once', () => {
     );
     const proof = await issued(objector, record.id, 'dns', record.domain);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
-    expect(await checked(objector, proof.id)).toEqual({ ok: false, because: 'already_claimed' });
+    expect(await checked(objector, proof.id)).toEqual({ ok: false, code: 'already_claimed' });
     const again = () => store.transact((tx) => issueProof(tx, objector, { authorId: record.id, kind: 'dns', target: record.domain }));
-    expect(await again()).toEqual({ ok: false, because: 'proof_counts' });
+    expect(await again()).toEqual({ ok: false, code: 'proof_counts' });
     own(await store.transact((tx) => withdrawClaim(tx, holder, { claimId })));
-    const anew = own(await again());
-    expect(anew.token).toBe(proof.token);
-    expect(await checked(objector, anew.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
+    const renewed = own(await again());
+    expect(renewed.token).toBe(proof.token);
+    expect(await checked(objector, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
 
   test('the same proof sent twice at once counts once', async () => {
@@ -595,10 +595,10 @@ describe('an employment that an institution has written on an ORCID record', () 
     const erna = await signedUp(store, 'Erna', { orcid });
     expect(await employmentProof(store.reader, await signedUp(store, 'No Orcid'), record.id, employed(rorId))).toEqual({
       ok: false,
-      because: 'needs_orcid',
+      code: 'needs_orcid',
     });
     for (const api of [noApi, employed('0elsewh00'), employed(rorId, 'Somebody Else')])
-      expect(await employmentProof(store.reader, erna, record.id, api)).toEqual({ ok: false, because: 'no_employment' });
+      expect(await employmentProof(store.reader, erna, record.id, api)).toEqual({ ok: false, code: 'no_employment' });
     const proof = own(await employmentProof(store.reader, erna, record.id, employed(rorId)));
     own(await store.transact((tx) => claimAuthor(tx, erna, { authorId: record.id, proof })));
     forward(8);

@@ -101,7 +101,7 @@ describe('a claim by ORCID', () => {
     expect((await notificationsOf(store.reader, gao)).map(({ title }) => title)).toEqual(['Your claim is accepted']);
   });
 
-  test('whoever follows a record and then claims it is not left as their own follower', async () => {
+  test('the person who follows a record and then claims it is not left as their own follower', async () => {
     const { store } = database;
     const [mei, fan] = [await signedUp(store, 'Mei', { orcid: newOrcid() }), await signedUp(store, 'Fan')];
     const record = await recorded(store, 'Mei Lin');
@@ -222,7 +222,7 @@ describe('a claim by ORCID', () => {
     const stated = await recorded(store, 'Lea Moss', { orcid, authenticated: true });
     const other = await recorded(store, 'Lea Moss', { orcid: newOrcid() });
     expect(await byOrcid(lea, stated.id, noApi)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, because: 'another_orcid_on_record' });
+    expect(await byOrcid(lea, other.id, noApi)).toEqual({ ok: false, code: 'another_orcid_on_record' });
   });
 
   test('there is no proof while ORCID cannot be reached, nor without a linked iD', async () => {
@@ -230,8 +230,8 @@ describe('a claim by ORCID', () => {
     const record = await recorded(store, 'Nia Cole');
     const linked = await signedUp(store, 'Nia', { orcid: newOrcid() });
     const unlinked = await signedUp(store, 'Nia');
-    expect(await orcidProof(store.reader, linked, record.id, unreachable)).toEqual({ ok: false, because: 'orcid_unreachable' });
-    expect(await orcidProof(store.reader, unlinked, record.id, noApi)).toEqual({ ok: false, because: 'needs_orcid' });
+    expect(await orcidProof(store.reader, linked, record.id, unreachable)).toEqual({ ok: false, code: 'orcid_unreachable' });
+    expect(await orcidProof(store.reader, unlinked, record.id, noApi)).toEqual({ ok: false, code: 'needs_orcid' });
     expect(await claimsOf(store.reader, linked)).toEqual([]);
   });
 });
@@ -273,7 +273,7 @@ describe('a claim by e-mail', () => {
   test('an account without a confirmed address has no such proof', async () => {
     const orcidOnly = await signedUp(database.store, 'Uma', { orcid: newOrcid(), noEmail: true });
     const record = await recorded(database.store, 'Uma Rao');
-    expect(emailProof(orcidOnly, record.id)).toEqual({ ok: false, because: 'needs_confirmed_email' });
+    expect(emailProof(orcidOnly, record.id)).toEqual({ ok: false, code: 'needs_confirmed_email' });
   });
 
   test('five may wait at a time, also when many are asked for at once', async () => {
@@ -282,7 +282,7 @@ describe('a claim by e-mail', () => {
     const records = await Promise.all(Array.from({ length: 9 }, (_, each) => recorded(store, `Wanted ${each}`)));
     const outcomes = await Promise.all(records.map(({ id }) => byEmail(eager, id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['too_many_open_claims']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_claims']));
   });
 
   test('is strengthened at once when its holder shows a strong proof', async () => {
@@ -297,19 +297,19 @@ describe('a claim by e-mail', () => {
       value: { claimId, stage: 'accepted', strength: 'strong' },
     });
     expect((await recordNow(store, record.id)).ownerId).toBe(vic.accountId);
-    expect(await byEmail(vic, record.id)).toEqual({ ok: false, because: 'already_yours' });
+    expect(await byEmail(vic, record.id)).toEqual({ ok: false, code: 'already_yours' });
   });
 });
 
 describe('rivals', () => {
-  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does whoever comes later', async () => {
+  test('of 20 people who claim one record at once, one holds it and 19 hear the same; so does the person who comes later', async () => {
     const { store } = database;
     const record = await recorded(store, 'Popular Name');
     const people = await Promise.all(Array.from({ length: 20 }, (_, each) => signedUp(store, `Rival ${each}`)));
     const outcomes = await Promise.all(people.map((actor) => byEmail(actor, record.id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);
-    expect(await byEmail(await signedUp(store, 'Late'), record.id)).toEqual({ ok: false, because: 'already_claimed' });
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
+    expect(await byEmail(await signedUp(store, 'Late'), record.id)).toEqual({ ok: false, code: 'already_claimed' });
     expect(await store.reader.select().from(claims).where(eq(claims.authorId, record.id))).toHaveLength(1);
   });
 
@@ -323,7 +323,7 @@ describe('rivals', () => {
     );
     const outcomes = await Promise.all(people.map((actor, each) => claim(actor, record.id, own(proofs[each] ?? refused('none')))));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'already_claimed')).toHaveLength(19);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'already_claimed')).toHaveLength(19);
     const winner = people[outcomes.findIndex(({ ok }) => ok)];
     // The other nineteen have shown as much: people decide, and until then nothing can be changed on the record.
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: winner?.accountId });
@@ -337,7 +337,7 @@ describe('rivals', () => {
     const first = await signedUp(store, 'First');
     const { claimId } = own(await byEmail(first, record.id));
     const rival = await signedUp(store, 'Rival', { orcid: newOrcid() });
-    expect(await byOrcid(rival, record.id, lists('x', '10.1234/proof'))).toEqual({ ok: false, because: 'already_claimed' });
+    expect(await byOrcid(rival, record.id, lists('x', '10.1234/proof'))).toEqual({ ok: false, code: 'already_claimed' });
     setClock(() => later(new Date(), daysMs(8)));
     await workOff(store);
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: null });
@@ -355,7 +355,7 @@ describe('an objection', () => {
     const [holder, objector] = [await signedUp(store, 'Holder'), await signedUp(store, 'Objector', { orcid: newOrcid() })];
     const { claimId } = own(await byEmail(holder, record.id));
     const strongly = (actor: Actor) => byOrcid(actor, record.id, lists('x', doi));
-    expect(await strongly(objector)).toEqual({ ok: false, because: 'already_claimed' });
+    expect(await strongly(objector)).toEqual({ ok: false, code: 'already_claimed' });
     const takeBack = () => store.transact((tx) => withdrawClaim(tx, holder, { claimId }));
     return { record, holder, objector, strongly, takeBack };
   }
@@ -364,10 +364,10 @@ describe('an objection', () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
-    expect(await byEmail(holder, record.id)).toEqual({ ok: false, because: 'objection_open' });
+    expect(await byEmail(holder, record.id)).toEqual({ ok: false, code: 'objection_open' });
     const fair = await signedUp(store, 'Fair', { orcid: newOrcid() });
-    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, because: 'objection_open' });
-    expect(await byEmail(objector, record.id)).toEqual({ ok: false, because: 'objection_open' });
+    expect(await byOrcid(fair, record.id, lists('Nothing in common'))).toEqual({ ok: false, code: 'objection_open' });
+    expect(await byEmail(objector, record.id)).toEqual({ ok: false, code: 'objection_open' });
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
     expect(await strongly(objector)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
   });
@@ -417,7 +417,7 @@ describe('what cannot be claimed', () => {
     for (const [id, anonymous, signedIn] of reasons) {
       expect(await claimRefusalFor(store.reader, null, id)).toBe(anonymous);
       expect(await claimRefusalFor(store.reader, kim, id)).toBe(signedIn);
-      if (signedIn) expect(await byEmail(kim, id)).toEqual({ ok: false, because: signedIn });
+      if (signedIn) expect(await byEmail(kim, id)).toEqual({ ok: false, code: signedIn });
     }
   });
 
@@ -439,7 +439,7 @@ describe('giving a record back', () => {
     await signed(store, 'A Work to Give Back', [{ key: record.key, name: 'Pia Voss' }], '10.1234/back');
     const { claimId } = own(await byOrcid(pia, record.id, lists('x', '10.1234/back')));
     const withdraw = (actor: Actor) => store.transact((tx) => withdrawClaim(tx, actor, { claimId }));
-    expect(await withdraw(stranger)).toEqual({ ok: false, because: 'unknown_claim' });
+    expect(await withdraw(stranger)).toEqual({ ok: false, code: 'unknown_claim' });
     expect(await withdraw(pia)).toMatchObject({ ok: true });
     expect(await recordNow(store, record.id)).toMatchObject({
       claimState: 'unclaimed',
@@ -449,7 +449,7 @@ describe('giving a record back', () => {
       availability: null,
     });
     expect((await proofsOf(record.id)).every(({ state }) => state === 'revoked')).toBe(true);
-    expect(await withdraw(pia)).toEqual({ ok: false, because: 'claim_closed' });
+    expect(await withdraw(pia)).toEqual({ ok: false, code: 'claim_closed' });
     expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
   });
 

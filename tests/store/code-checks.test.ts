@@ -36,7 +36,7 @@ afterAll(() => {
 const here = { userAgent: 'Peergraph (+https://peergraph.example)', allowLoopback: true };
 const statusOf = async (url: string, more: { withinMs?: number } = {}) => {
   const found = await safeFetch(url, { ...here, ...more });
-  return found.ok ? found.value.status : found.because;
+  return found.ok ? found.value.status : found.code;
 };
 
 describe('a look at an address that an import brought', () => {
@@ -126,7 +126,7 @@ describe('a look at an address that an import brought', () => {
       'file:///etc/passwd',
       'no address',
     ]) {
-      expect(await safeFetch(url, { userAgent: 'x', withinMs: 500 }), url).toEqual({ ok: false, because: 'not_allowed' });
+      expect(await safeFetch(url, { userAgent: 'x', withinMs: 500 }), url).toEqual({ ok: false, code: 'not_allowed' });
     }
     expect(asked.length).toBe(before);
   });

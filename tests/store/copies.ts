@@ -13,7 +13,7 @@ import { workOff } from './stories.ts';
 /** Somebody asks for a copy, waits for it, and downloads it. */
 export async function copyOf(store: Store, actor: Actor): Promise<Buffer> {
   const asked = await store.transact((tx) => enqueueArchive(tx, actor));
-  if (!asked.ok) throw new Error(asked.because);
+  if (!asked.ok) throw new Error(asked.code);
   await workOff(store);
   return downloaded(store, actor, asked.value.id);
 }
@@ -49,7 +49,7 @@ export async function zipped(files: Iterable<[path: string, text: string | Buffe
 /** Somebody sends a copy in: what they are shown. */
 export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
   const copy = await readArchive(bytes);
-  if (!copy.ok) throw new Error(copy.because);
+  if (!copy.ok) throw new Error(copy.code);
   const { id } = await store.transact((tx) => storeUpload(tx, actor, copy.value));
   const preview = await previewOf(store.reader, actor, id);
   if (!preview) throw new Error('Nothing is shown.');
@@ -65,6 +65,6 @@ export async function takenIn(
 ): Promise<Record<string, number>> {
   const { id } = await sentIn(store, actor, bytes);
   const taken = await store.transact((tx) => importArchive(tx, actor, { id, of }));
-  if (!taken.ok) throw new Error(taken.because);
+  if (!taken.ok) throw new Error(taken.code);
   return taken.value;
 }

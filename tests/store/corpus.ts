@@ -41,7 +41,7 @@ export async function corpusOf(reader: Reader): Promise<Record<string, string[]>
   };
 }
 
-/** Edges counted anew from the authorships that stand: what the stored ones must be. */
+/** Edges counted again from the authorships that stand: what the stored ones must be. */
 export async function edgesRecounted(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
   const counted = await reader.rows<Record<string, unknown>>(
     sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year, max(w.year) as last_year

@@ -8,7 +8,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd.ts';
-import { open, researcherIn, sendIn } from './researchers.ts';
+import { inviteBetween, open, researcherIn } from './researchers.ts';
 import { recorded, recordNow } from './stories.ts';
 
 let database: TestDatabase;
@@ -38,8 +38,8 @@ test('200 follows and 50 acceptances of one invitation, from five processes at o
   const { store } = database;
   const record = await recorded(store, 'Ada Brandt');
   const [from, to] = [await researcherIn(store, 'Fifty'), await open(store, await researcherIn(store, 'Times'))];
-  const sent = await sendIn(store, from.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  const sent = await inviteBetween(store, from.actor, to);
+  if (!sent.ok) throw new Error(sent.code);
   const { invitationId } = sent.value;
   const part = 200 / processes;
   const orders = Array.from({ length: processes }, (_, each) => ({

@@ -19,7 +19,7 @@ export interface CrowdAnswer {
 
 const store = openStore(process.env.DATABASE_URL ?? '');
 const actorOf = (accountId: string) => mintActor({ accountId, name: null, email: null, emailConfirmed: false });
-const wordOf = (outcome: { ok: true } | { ok: false; because: string }): string => (outcome.ok ? 'ok' : outcome.because);
+const wordOf = (outcome: { ok: true } | { ok: false; code: string }): string => (outcome.ok ? 'ok' : outcome.code);
 
 async function act({ followers, authorId, accepts, recipient }: CrowdOrder): Promise<CrowdAnswer> {
   const owner = await ownership(store.reader, actorOf(recipient.accountId), recipient.authorId);

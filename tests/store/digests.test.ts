@@ -8,7 +8,7 @@ import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify, readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { endMails, mailTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
-import type { Schedule } from '#lib/community/notifications/model/schedule.ts';
+import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -165,7 +165,7 @@ describe('a digest', () => {
   test('goes to no account of the sample, and to none without a confirmed address', async () => {
     const { store } = database;
     const orcidOnly = await signedUp(store, 'Orla', { noEmail: true });
-    expect(await wants(orcidOnly, rome)).toEqual({ ok: false, because: 'needs_address_for_mail' });
+    expect(await wants(orcidOnly, rome)).toEqual({ ok: false, code: 'needs_address_for_mail' });
     const [invented, unsure] = [await signedUp(store, 'Invented'), await signedUp(store, 'Unsure')];
     for (const actor of [invented, unsure]) {
       await store.transact((tx) => followAuthor(tx, actor, { authorId: ada.id }));
@@ -347,7 +347,7 @@ describe('notices', () => {
     expect(await posted()).toEqual([]);
     expect(await store.transact((tx) => endMails(tx, { token: 'nobody', ending: 'all' }))).toEqual({
       ok: false,
-      because: 'unknown_link',
+      code: 'unknown_link',
     });
   });
 });

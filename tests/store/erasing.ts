@@ -35,7 +35,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { fairPage, strongDns, strongRepository } from '../evidence.ts';
-import { open, type Researcher, sendIn, threadIn } from './researchers.ts';
+import { inviteBetween, open, type Researcher, threadIn } from './researchers.ts';
 import { contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
 
 /** A word that stands nowhere else: what was typed by, or tells of, the person who leaves. */
@@ -163,9 +163,9 @@ async function others(store: Store, zoe: Researcher) {
   const gone = { id: newId(), seal: mark('seal'), accountId: zoe.actor.accountId, kind: 'block', since: at, until };
   await store.transact((tx) => tx.insert(retainedBlocks).values(gone).returning());
 
-  const toCem = own(await sendIn(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
-  const fromDot = own(await sendIn(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
-  const toEli = own(await sendIn(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
+  const toCem = own(await inviteBetween(store, zoe.actor, cem, 'co-author', `${mark('open-to-cem')} ${newId()} ${newId()} ${newId()}`));
+  const fromDot = own(await inviteBetween(store, dot.actor, zoe, 'co-author', 'Words of Dot that stay, with some more of them.'));
+  const toEli = own(await inviteBetween(store, eli.actor, zoe, 'co-author', 'Eli writes this, and it is declined after that.'));
   own(await store.transact((tx) => declineInvitation(tx, zoe.actor, { invitationId: toEli.invitationId, reason: 'no_time' })));
   own(await store.transact((tx) => muteOtherSide(tx, zoe.actor, { invitationId: fromDot.invitationId })));
   await store.transact((tx) =>
@@ -226,7 +226,7 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
     await tx.insert(authorshipOpinions).values({ authorKey: zoe.key, workKey: work, opinion: 'not_mine', accountId, at });
     const one = "update authorships set state = 'not_mine' where author_key = ? and work_key = ? returning key";
-    await tx.query(one, [], [zoe.key, work]);
+    await tx.execute(one, [], [zoe.key, work]);
     const proof = {
       id: newId(),
       accountId,

@@ -17,7 +17,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { visibilityPart } from '#lib/portal/exports/queries/habits.ts';
+import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { type Researcher, researcherIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
@@ -36,7 +36,7 @@ async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: s
   const { seen = '' } = (await ownRecord(store.reader, actor, authorId)) ?? {};
   if (!owner) throw new Error('Not the owner.');
   const outcome = await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ ...said, authorId, seen })));
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
 }
 
 async function erased({ accountId }: Actor): Promise<void> {
@@ -91,7 +91,7 @@ describe('a name that only its owner had stated', () => {
       const at = now();
       const claim = { id: newId(), authorId: second.id, accountId: actor.accountId, state: 'accepted', strength: 'strong' };
       await tx.insert(claims).values({ ...claim, createdAt: at, decidedAt: at });
-      await tx.query(
+      await tx.execute(
         "update authors set claim_state = 'claimed', owner_id = ? where id = ? returning key",
         [],
         [claim.accountId, second.id],
@@ -104,7 +104,7 @@ describe('a name that only its owner had stated', () => {
       const change = { id, kind: 'merge', authorId: first.id, otherId: second.id, state: 'proposed', workIds: [], reason: 'One person.' };
       await tx.insert(identityChanges).values({ ...change, accountId: actor.accountId, proposedAt: now() } as never);
       const made = await applyChange(tx, id);
-      if (!made.ok) throw new Error(made.because);
+      if (!made.ok) throw new Error(made.code);
     });
     return actor;
   }
@@ -132,7 +132,7 @@ describe('a name that only its owner had stated', () => {
   });
 });
 
-test('whoever owns the record next reads nothing of what the one before had asked about the name', async () => {
+test('the person who owns the record next reads nothing of what the one before had asked about the name', async () => {
   const { store } = database;
   const dan = await withWorks('Dan Leaves');
   await store.transact((tx) => setVisibility(tx, dan.actor, { authorId: dan.id, wanted: 'search_only' }));

@@ -21,7 +21,7 @@ import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { claimant, richStory } from './erasing.ts';
-import { acceptIn, open, sendIn, threadIn } from './researchers.ts';
+import { acceptIn, inviteBetween, open, threadIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
 import { recorded, recordNow, signedUp, workOff } from './stories.ts';
 
@@ -121,12 +121,12 @@ describe('an erasure at the same moment as', () => {
         await open(store, await claimant(store, `Ann ${turn}`)),
         await claimant(store, `Ben ${turn}`),
       ];
-      const sent = await sendIn(store, zoe.actor, ann);
+      const sent = await inviteBetween(store, zoe.actor, ann);
       const { threadId } = await threadIn(store, await claimant(store, `Cem ${turn}`), zoe);
       await due(zoe.actor);
       const [accepted, invited, written] = await Promise.all([
         pause(turn).then(() => acceptIn(other, ann, sent.ok ? sent.value.invitationId : '')),
-        pause(turn).then(() => sendIn(other, ben.actor, zoe)),
+        pause(turn).then(() => inviteBetween(other, ben.actor, zoe)),
         other.transact((tx) => postMessage(tx, zoe.actor, { threadId, body: 'One last word.' })),
         eraseAccount(store, zoe.actor),
       ]);
@@ -151,7 +151,7 @@ describe('an erasure at the same moment as', () => {
       const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
       const proof = mintProof({ by: 'email' }, actor.accountId, record.id);
       const begun = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-      if (!begun.ok) throw new Error(begun.because);
+      if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
       const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };
       await store.transact((tx) => tx.update(claims).set(set).where(eq(claims.id, claimId)).returning());

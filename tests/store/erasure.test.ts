@@ -101,7 +101,7 @@ describe('an account that is erased', () => {
     expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);
   });
 
-  test('leaves the record to its sources, unclaimed and counted anew', async () => {
+  test('leaves the record to its sources, unclaimed and counted again', async () => {
     const { store } = database;
     const record = await recordNow(store, story.zoe.id);
     expect(record).toMatchObject({
@@ -168,7 +168,7 @@ describe('an account that is erased', () => {
     }
   });
 
-  test('whoever loses something by it is told, without a name and without blame', async () => {
+  test('the person who loses something by it is told, without a name and without blame', async () => {
     const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
     expect(await titles(story.dot)).toContain('An invitation of yours has ended');
     expect(await titles(story.fay)).toContain('A word for the record of Fay has ended');
@@ -221,11 +221,11 @@ describe('before it is done', () => {
     const actor = await signedUp(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));
     expect(asked).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, because: 'erasure_pending' });
+    expect(await store.transact((tx) => requestErasure(tx, actor))).toEqual({ ok: false, code: 'erasure_pending' });
     await eraseAccount(store, actor);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: true, value: undefined });
-    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, because: 'no_erasure' });
+    expect(await store.transact((tx) => callOffErasure(tx, actor))).toEqual({ ok: false, code: 'no_erasure' });
     setClock(() => new Date(Date.now() + 4 * 86_400_000));
     await workOff(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
@@ -257,10 +257,10 @@ describe('before it is done', () => {
     const make = (accountId: string) =>
       store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
     await make(one.accountId);
-    expect(await store.transact((tx) => requestErasure(tx, one))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, one))).toEqual({ ok: false, code: 'sole_admin' });
     await make(other.accountId);
     expect(await store.transact((tx) => requestErasure(tx, one))).toMatchObject({ ok: true });
-    expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, because: 'sole_admin' });
+    expect(await store.transact((tx) => requestErasure(tx, other))).toEqual({ ok: false, code: 'sole_admin' });
     // The other is no admin any more when its time comes.
     await store.transact((tx) => tx.delete(roles).where(eq(roles.accountId, other.accountId)).returning());
     setClock(() => new Date(Date.now() + 4 * 86_400_000));

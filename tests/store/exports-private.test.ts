@@ -144,7 +144,7 @@ test('nothing of others, and no secret of one’s own, is anywhere in a copy', a
   expect(files.get('data/follows.json')).toContain(hidden.id);
 });
 
-test('whoever reports is told what came of it; whoever was reported is told only what people upheld', async () => {
+test('the person who reports is told what came of it; the person who was reported is told only what people upheld', async () => {
   const [one, other] = [await researcherIn(store, 'Reports It'), await researcherIn(store, 'Was Reported')];
   const at = now();
   const reportId = newId();

@@ -252,7 +252,7 @@ describe('from one instance to another', () => {
     const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
     const both = await Promise.all([take(), take()]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(both.flatMap((each) => (each.ok ? [] : each.because))).toEqual(['unknown_archive']);
+    expect(both.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['unknown_archive']);
   });
 
   test('a name that is given while the copy is taken in stays', async () => {
@@ -281,7 +281,7 @@ describe('from one instance to another', () => {
     const { id } = await sentIn(goal.store, goal.me.actor, bytes);
     const stranger = await signedUp(goal.store, 'A Stranger');
     expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
-      because: 'unknown_archive',
+      code: 'unknown_archive',
     });
     const [row] = await goal.store.reader.select().from(dataImports).where(eq(dataImports.id, id));
     expect(row?.state).toBe('shown');

@@ -133,7 +133,7 @@ describe('asking for a copy', () => {
     const person = await researcherIn(store, 'Five Times');
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('archive_pending'));
+    expect(asked.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('archive_pending'));
     await workOff(store);
     expect(await archivesOf(store.reader, person.actor)).toMatchObject([{ state: 'ready' }]);
     expect(await toldReady(person)).toBe(1);
@@ -142,7 +142,7 @@ describe('asking for a copy', () => {
   test('three are made within a day, and tomorrow another', async () => {
     const person = await researcherIn(store, 'Three A Day');
     for (let count = 0; count < 3; count += 1) await copyOf(store, person.actor);
-    expect(await ask(person)).toMatchObject({ because: 'too_many_archives' });
+    expect(await ask(person)).toMatchObject({ code: 'too_many_archives' });
     setClock(() => later(new Date(), daysMs(1.01)));
     expect((await ask(person)).ok).toBe(true);
   });

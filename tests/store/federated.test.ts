@@ -331,7 +331,7 @@ describe('an assured login', () => {
     expect(await trustNow(record)).toMatchObject({ level: 5 });
     const unlink = () => database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
     const both = await Promise.all([unlink(), unlink()]);
-    expect(both.map((each) => (each.ok ? 'done' : each.because)).sort()).toEqual(['done', 'federated_not_linked']);
+    expect(both.map((each) => (each.ok ? 'done' : each.code)).sort()).toEqual(['done', 'federated_not_linked']);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     const kinds = (await signedEventsOf(database.store.reader, record.id)).map((row) => eventIn(row).kind);
     expect(kinds.filter((kind) => kind === 'proof_revoked')).toHaveLength(1);

@@ -77,9 +77,8 @@ describe('following', () => {
       await tx.update(authors).set({ mergedInto: own.key }).where(eq(authors.id, merged.id));
     });
     const follow = (authorId: string) => store.transact((tx) => followAuthor(tx, noor, { authorId }));
-    expect(await follow(own.id)).toEqual({ ok: false, because: 'own_record' });
-    for (const authorId of ['nobody', hidden.id, merged.id])
-      expect(await follow(authorId)).toEqual({ ok: false, because: 'unknown_author' });
+    expect(await follow(own.id)).toEqual({ ok: false, code: 'own_record' });
+    for (const authorId of ['nobody', hidden.id, merged.id]) expect(await follow(authorId)).toEqual({ ok: false, code: 'unknown_author' });
     expect((await recordNow(store, own.id)).followersCount).toBe(0);
   });
 
@@ -145,14 +144,14 @@ describe('following', () => {
     await store.transact((tx) => followAuthor(tx, noor, { authorId: record.id }));
     const change = (actor: Actor, want: 'on' | 'muted' | 'off') =>
       store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: record.id, want }));
-    expect(await change(other, 'muted')).toEqual({ ok: false, because: 'not_followed' });
+    expect(await change(other, 'muted')).toEqual({ ok: false, code: 'not_followed' });
     expect(await followStateOf(store.reader, noor, record.id)).toBe('on');
     await change(noor, 'muted');
     expect(await followStateOf(store.reader, noor, record.id)).toBe('muted');
     expect((await recordNow(store, record.id)).followersCount).toBe(1);
     await change(noor, 'off');
     expect((await recordNow(store, record.id)).followersCount).toBe(0);
-    expect(await change(noor, 'on')).toEqual({ ok: false, because: 'not_followed' });
+    expect(await change(noor, 'on')).toEqual({ ok: false, code: 'not_followed' });
   });
 
   test('one search is saved once, in whatever order its filters come, and twenty at most', async () => {
@@ -165,9 +164,9 @@ describe('following', () => {
       value: { query: 'q=herons&kind=works&from=2020&type=article' },
     });
     expect((await searchFollowsOf(store.reader, noor)).map(({ name }) => name)).toEqual(['“herons”, from 2020, type article']);
-    expect(await save('q=%2C%2C&from=2020')).toEqual({ ok: false, because: 'empty_search' });
+    expect(await save('q=%2C%2C&from=2020')).toEqual({ ok: false, code: 'empty_search' });
     for (let each = 1; each < 20; each += 1) await save(`q=word${each}`);
-    expect(await save('q=onemore')).toEqual({ ok: false, because: 'too_many_searches' });
+    expect(await save('q=onemore')).toEqual({ ok: false, code: 'too_many_searches' });
     const hasty = await signedUp(store, 'Hasty');
     const words = Array.from({ length: 30 }, (_, each) => `q=hasty${each}`);
     const saved = await Promise.all(words.map((query) => store.transact((tx) => saveSearch(tx, hasty, { query }))));

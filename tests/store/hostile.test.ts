@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { markChanged } from '#lib/catalog/authors/commands.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { changed } from '#lib/governance/claims/commands/accept.ts';
 import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
@@ -69,10 +69,10 @@ describe('an address that somebody else reads', () => {
     await atOrganisation(record.id, 'victim-university.example');
     const mallory = await signedUp(store, 'Mallory');
     const proof = await issued(mallory, record.id, 'institution_email', 'vera@victim-university.example');
-    expect(await openProof(store.reader, mallory, proof.id, 'look')).toEqual({ ok: false, because: 'unknown_proof' });
+    expect(await openProof(store.reader, mallory, proof.id, 'look')).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await openProof(store.reader, mallory, proof.id, 'mail')).toMatchObject({ ok: true });
     const stranger = await signedUp(store, 'Stranger');
-    expect(await openProof(store.reader, stranger, proof.id, 'mail')).toEqual({ ok: false, because: 'unknown_proof' });
+    expect(await openProof(store.reader, stranger, proof.id, 'mail')).toEqual({ ok: false, code: 'unknown_proof' });
   });
 
   test('cannot be "looked at again": no points for a mailbox that nobody has asked', async () => {
@@ -84,10 +84,10 @@ describe('an address that somebody else reads', () => {
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proof.id));
     if (!row) throw new Error('gone');
     const found = own(await probeProof(store.reader, { ...row, kind: 'institution_email' }, world));
-    expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, because: 'proof_expired' });
+    expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, code: 'proof_expired' });
     const code = await mailedCode(store, 'olga@owner-university.example');
     own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
-    expect(await store.transact((tx) => mayLookAgain(tx, olga, proof.id))).toEqual({ ok: false, because: 'unknown_proof' });
+    expect(await store.transact((tx) => mayLookAgain(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
     await recheckProof(store, proof.id, world);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
@@ -130,7 +130,7 @@ async function logVerified(change: (events: unknown[]) => unknown[] = (events) =
 }
 
 describe('the log of somebody who is not shown', () => {
-  test('tells its place in the chain and nothing else; whoever follows it still finds what is left out', async () => {
+  test('tells its place in the chain and nothing else; the person who follows it still finds what is left out', async () => {
     const { store } = database;
     const [shown, hidden, within] = [
       await recorded(store, 'H. Hidden'),
@@ -244,7 +244,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   });
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, claimId));
   const vote = { reviewId: review?.id ?? '', decision: 'approve' as const, reason: 'overlooked', remedy: 'nothing_to_do' };
-  expect(await store.transact((tx) => voteOn(tx, byPasskey(admin), vote))).toEqual({ ok: false, because: 'record_merged' });
+  expect(await store.transact((tx) => voteOn(tx, byPasskey(admin), vote))).toEqual({ ok: false, code: 'record_merged' });
 });
 
 describe('a claim and a merge of its record at the same moment', () => {
@@ -284,7 +284,7 @@ describe('a claim and a merge of its record at the same moment', () => {
       const { from, claim, merge } = await twoRecords(`Cleo ${strength}`);
       const [claimed, merged] = await overlapping((tx) => claim(tx, shown), merge);
       expect(claimed).toMatchObject({ ok: true });
-      if (strength === 'weak') expect(merged).toEqual({ ok: false, because: 'claim_waits' });
+      if (strength === 'weak') expect(merged).toEqual({ ok: false, code: 'claim_waits' });
       const { mergedInto, claimState } = await recordNow(database.store, from.id);
       if (strength === 'weak') expect({ mergedInto, claimState }).toEqual({ mergedInto: null, claimState: 'pending' });
     });
@@ -293,7 +293,7 @@ describe('a claim and a merge of its record at the same moment', () => {
       const { from, claim, merge } = await twoRecords(`Mia ${strength}`);
       const [merged, claimed] = await overlapping(merge, (tx) => claim(tx, shown));
       expect(merged).toMatchObject({ ok: true });
-      expect(claimed).toEqual({ ok: false, because: 'unknown_author' });
+      expect(claimed).toEqual({ ok: false, code: 'unknown_author' });
       expect(await database.store.reader.select().from(claims).where(eq(claims.authorId, from.id))).toEqual([]);
     });
   }
@@ -304,9 +304,9 @@ test('two transactions that wait for each other are both done, one after the oth
   const [one, two] = [await recorded(store, 'Dan Lock'), await recorded(store, 'Dora Lock')];
   const both = (first: string, second: string) =>
     store.transact(async (tx) => {
-      await tx.update(authors).set(changed()).where(eq(authors.id, first));
+      await markChanged(tx, [first]);
       await new Promise((wait) => setTimeout(wait, 200));
-      await tx.update(authors).set(changed()).where(eq(authors.id, second));
+      await markChanged(tx, [second]);
     });
   await Promise.all([both(one.id, two.id), both(two.id, one.id)]);
   expect([(await recordNow(store, one.id)).revision, (await recordNow(store, two.id)).revision]).toEqual([3, 3]);

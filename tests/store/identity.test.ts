@@ -13,7 +13,7 @@ import { pairOf } from '#lib/community/invitations/model/invitation.ts';
 import { applyChange, rejectChange } from '#lib/governance/identity/commands/changes.ts';
 import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { revertChange, undoChange } from '#lib/governance/identity/commands/undo.ts';
+import { revertChange, undoChange } from '#lib/governance/identity/commands/revert-change.ts';
 import {
   confirmVisibility,
   decideVisibility,
@@ -113,7 +113,7 @@ async function crowded(): Promise<void> {
   await corpus();
   const people = await recordIds();
   await database.store.transact(async (tx) => {
-    await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
+    await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'a-byron' returning key", []);
     const [native] = await tx.query<{ key: number }>("select key from authors where slug = 'emmy-noether'", []);
     const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
     await tx.bulkInsert({ table: 'author_names', columns, rows: [[native?.key, 'Эмми Нётер', nameKey('Эмми Нётер'), 1, true]] });
@@ -140,7 +140,7 @@ async function crowded(): Promise<void> {
         rows: [[author_key, work_key, opinion, null, now()]],
       });
       const text = 'update authorships set state = ? where author_key = ? and work_key = ? returning key';
-      await tx.query(text, [], [state, author_key, work_key]);
+      await tx.execute(text, [], [state, author_key, work_key]);
     }
     // Two people work together, and both of their records are owned by them.
     const [one = '', other = '', third = ''] = people;
@@ -160,8 +160,8 @@ async function crowded(): Promise<void> {
       const all = { ...row, pair: pairOf(from ?? '', to ?? ''), proposed_at: now() };
       await tx.bulkInsert({ table: 'collaborations', columns: Object.keys(all), rows: [Object.values(all)] });
     }
-    await tx.query("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
-    await tx.query('update authors set stale = true returning key', []);
+    await tx.execute("update authors set owner_id = 'one', claim_state = 'claimed' where id in $many returning key", people.slice(0, 4));
+    await tx.execute('update authors set stale = true returning key', []);
     await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
   });
   await workOff(database.store);
@@ -174,7 +174,7 @@ async function recountEverything(tx: Writer): Promise<void> {
   const circles = new Circles();
   for (const some of Map.groupBy(rows, ({ work_key }) => work_key).values()) circles.add(some.map(({ author_key }) => author_key));
   await recountEdges(tx, circles);
-  await tx.query('update authors set stale = true returning key', []);
+  await tx.execute('update authors set stale = true returning key', []);
   while ((await refreshAuthors(tx, 100)) > 0);
 }
 
@@ -243,7 +243,7 @@ describe('any sequence of merges and splits, then their undos in any valid order
           const at = (choices.next().value ?? 0) % standing.length;
           const outcome = await undone(standing[at] ?? '');
           if (outcome.ok) standing.splice(at, 1);
-          else expect(outcome.because).toBe('change_built_on');
+          else expect(outcome.code).toBe('change_built_on');
         }
         await workOff(database.store);
         expect(await everything(database.store.reader)).toEqual(before);
@@ -279,7 +279,7 @@ describe('addresses', () => {
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['ada-byron', 'ada-byron']);
     expect(await undone(id)).toMatchObject({ ok: true });
     expect([await slugOf(byron), await slugOf('a-byron')]).toEqual(['a-byron', 'a-byron']);
-    expect(await undone(id)).toEqual({ ok: false, because: 'change_closed' });
+    expect(await undone(id)).toEqual({ ok: false, code: 'change_closed' });
   });
 
   test('of a record that a split made are its own, and after an undo lead for ever to where its works came from', async () => {
@@ -374,7 +374,7 @@ const owned = async (name: string, slugs: string[], level: number) => {
   await database.store.transact(async (tx) => {
     for (const slug of slugs) {
       const text = "update authors set owner_id = ?, claim_state = 'claimed' where slug = ? returning key";
-      const [row] = await tx.query<{ key: number }>(text, [], [actor.accountId, slug]);
+      const [row] = await tx.execute<{ key: number }>(text, [], [actor.accountId, slug]);
       const snapshot = [row?.key ?? 0, 1000, 'evidence-1', now(), 43, level, 'Supported', '{}', 0];
       const columns = ['author_key', 'number', 'method', 'computed_at', 'points', 'level', 'label', 'parts', 'events'];
       await tx.bulkInsert({ table: 'trust_snapshots', columns, rows: [snapshot] });
@@ -394,7 +394,7 @@ describe('who may', () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toMatchObject({ ok: true, value: { applied: false } });
-    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, because: 'already_proposed' });
+    expect(await asks(stranger, 'grace-hopper', 'g-hopper')).toEqual({ ok: false, code: 'already_proposed' });
     expect(await asks(await owned('Weak', ['marie-curie', 'lise-meitner'], 2), 'marie-curie', 'lise-meitner')).toMatchObject({
       value: { applied: false },
     });
@@ -402,7 +402,7 @@ describe('who may', () => {
     const outcome = await asks(ada, 'ada-byron', 'a-byron');
     expect(outcome).toMatchObject({ ok: true, value: { applied: true } });
     const changeId = outcome.ok ? outcome.value.changeId : '';
-    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await database.store.transact((tx) => undoChange(tx, stranger, changeId))).toEqual({ ok: false, code: 'not_your_record' });
     expect(await database.store.transact((tx) => undoChange(tx, ada, changeId))).toMatchObject({ ok: true });
     const reviews = await database.store.reader.query<{ kind: string; votes_needed: number }>('select kind, votes_needed from reviews', []);
     expect(reviews.map(({ kind, votes_needed }) => `${kind} ${votes_needed}`).sort()).toEqual(['merge 1', 'merge 2']);
@@ -412,11 +412,11 @@ describe('who may', () => {
     await corpus();
     const stranger = await signedUp(database.store, 'Stranger');
     await database.store.transact(async (tx) => {
-      await tx.query("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
-      await tx.query("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
+      await tx.execute("update authors set orcid = '0000-0002-1825-0097' where slug = 'ada-byron' returning key", []);
+      await tx.execute("update authors set orcid = '0000-0001-5109-3700' where slug = 'a-byron' returning key", []);
     });
-    expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, because: 'two_person_ids' });
-    expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, because: 'same_subject' });
+    expect(await asks(stranger, 'ada-byron', 'a-byron')).toEqual({ ok: false, code: 'two_person_ids' });
+    expect(await asks(stranger, 'ada-byron', 'ada-byron')).toEqual({ ok: false, code: 'same_subject' });
   });
 
   test('two who decide at once: one of them, and the other hears that it is closed', async () => {
@@ -436,7 +436,7 @@ test('a change settles after thirty days, and can then no longer be undone', asy
   const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
   setClock(() => new Date(Date.now() + 31 * 86_400_000));
   try {
-    expect(await undone(id)).toEqual({ ok: false, because: 'revert_deadline_passed' });
+    expect(await undone(id)).toEqual({ ok: false, code: 'revert_deadline_passed' });
     await workOff(database.store);
     const [row] = await database.store.reader.query<{ state: string }>('select state from identity_changes where id = ?', [], [id]);
     expect(row?.state).toBe('settled');
@@ -502,7 +502,7 @@ describe('what an owner says of a work', () => {
     await corpus();
     const ada = await owned('Ada', ['ada-byron'], 2);
     const id = await idOf('ada-byron');
-    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await say(await signedUp(database.store, 'Stranger'), id, [])).toEqual({ ok: false, code: 'not_your_record' });
     const all = await worksOf(id);
     await say(
       ada,
@@ -518,7 +518,7 @@ describe('what an owner says of a work', () => {
     const facts = await database.store.transact((tx) => factsOf(tx, [row?.key ?? 0]));
     expect(facts.get(row?.key ?? 0)?.reviewedEveryWork).toBe(true);
     await database.store.transact(async (tx) => {
-      await tx.query("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
+      await tx.execute("update authors set owner_id = null, claim_state = 'unclaimed' where id = ? returning key", [], [id]);
       await forgetOpinions(tx, { authorId: id });
     });
     expect((await everything(database.store.reader)).authorship_opinions).toEqual([]);
@@ -574,7 +574,7 @@ describe('how a name is shown', () => {
     const before = await everything(database.store.reader);
     const set = (actor: Actor, wanted: Visibility) =>
       database.store.transact((tx) => setVisibility(tx, byPasskey(actor), { authorId, wanted }));
-    expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, because: 'not_your_record' });
+    expect(await set(await signedUp(database.store, 'Stranger'), 'suppressed')).toEqual({ ok: false, code: 'not_your_record' });
     expect(await set(ada, 'suppressed')).toEqual({ ok: true, value: undefined });
     await workOff(database.store);
     const after = await everything(database.store.reader);
@@ -605,7 +605,7 @@ describe('how a name is shown', () => {
     if (!link) throw new Error('No mail was sent.');
     expect(await visibilityOf('ada-lovelace')).toBe('visible');
     const wrong = { ...link, code: link.code.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
-    expect(await database.store.transact((tx) => confirmVisibility(tx, wrong))).toEqual({ ok: false, because: 'visibility_link_used' });
+    expect(await database.store.transact((tx) => confirmVisibility(tx, wrong))).toEqual({ ok: false, code: 'visibility_link_used' });
     const used = await Promise.all([1, 2].map(() => database.store.transact((tx) => confirmVisibility(tx, link))));
     expect(used.filter(({ ok }) => ok).length).toBe(1);
     expect(await visibilityOf('ada-lovelace')).toBe('suppressed');
@@ -636,7 +636,7 @@ describe('how a name is shown', () => {
     expect(await visibilityOf('ada-lovelace')).toBe('suppressed');
     expect(await database.store.transact((tx) => decideVisibility(tx, waiting[1]?.id ?? '', 'approve'))).toEqual({
       ok: false,
-      because: 'unknown_request',
+      code: 'unknown_request',
     });
   });
 

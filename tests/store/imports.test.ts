@@ -209,7 +209,7 @@ describe('people', () => {
   test('"not mine" stays through a re-import, and its edges stay away', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
     await database.store.transact((tx) =>
-      tx.query("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
+      tx.execute("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),
     );
     await store('scholar-feed', { recordId: 'one', year: 2024, authors: ['Ada Byron', 'Ben King', 'Cem Sol'] });
     const rows = await database.store.reader.query<{ state: string }>('select state from authorships order by position', []);

@@ -20,7 +20,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { viewerStateOf } from '#lib/portal/me/queries/account.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { inviteRefusalFor, open, ownText, type Researcher, researcherIn, sendIn, threadIn } from './researchers.ts';
+import { inviteBetween, inviteRefusalFor, open, ownText, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { signed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
@@ -33,8 +33,8 @@ afterEach(() => setClock(() => new Date()));
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
   Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));
-const send = (from: Researcher, to: Researcher, text?: string) => sendIn(database.store, from.actor, to, 'co-author', text);
-const becauseOf = (outcomes: { ok: boolean; because?: string }[]) => [...new Set(outcomes.flatMap(({ because }) => because ?? []))];
+const send = (from: Researcher, to: Researcher, text?: string) => inviteBetween(database.store, from.actor, to, 'co-author', text);
+const codesOf = (outcomes: { ok: boolean; code?: string }[]) => [...new Set(outcomes.flatMap(({ code }) => code ?? []))];
 const decline = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
 
@@ -45,7 +45,7 @@ describe('limits of an owner’s own', () => {
     const from = await many(7, 'Month');
     const outcomes = await Promise.all(from.map((each) => send(each, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3);
-    expect(becauseOf(outcomes)).toEqual(['monthly_quota_used']);
+    expect(codesOf(outcomes)).toEqual(['monthly_quota_used']);
     const received = (await invitationsOf(store.reader, to.actor, 'recipient')).map(({ sentAt }) => sentAt.getTime());
     const late = outcomes.find(({ ok }) => !ok);
     const until = late && !late.ok ? late.until : undefined;
@@ -53,7 +53,7 @@ describe('limits of an owner’s own', () => {
     const last = from[outcomes.findIndex(({ ok }) => !ok)];
     if (!until || !last) throw new Error('Nobody was refused.');
     setClock(() => later(until, -1));
-    expect(await send(last, to)).toEqual({ ok: false, because: 'monthly_quota_used', until });
+    expect(await send(last, to)).toEqual({ ok: false, code: 'monthly_quota_used', until });
     setClock(() => until);
     expect(await send(last, to)).toMatchObject({ ok: true });
   });
@@ -70,14 +70,14 @@ describe('limits of an owner’s own', () => {
       await researcher('Third'),
       await researcher('Hidden'),
     ];
-    expect(await send(weak, high)).toEqual({ ok: false, because: 'level_below_theirs' });
+    expect(await send(weak, high)).toEqual({ ok: false, code: 'level_below_theirs' });
     expect(await send(strong, high)).toMatchObject({ ok: true });
-    expect(await send(strong, known)).toEqual({ ok: false, because: 'no_shared_context' });
+    expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
     // A common co-author whose name is withheld is not there for anybody.
     await signed(store, 'With the hidden one', [strong, hidden]);
     await signed(store, 'And with them', [known, hidden]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
-    expect(await send(strong, known)).toEqual({ ok: false, because: 'no_shared_context' });
+    expect(await send(strong, known)).toEqual({ ok: false, code: 'no_shared_context' });
     await signed(store, 'With a third', [strong, third]);
     await signed(store, 'And a third', [known, third]);
     expect(await send(strong, known)).toMatchObject({ ok: true });
@@ -89,18 +89,18 @@ describe('limits of an owner’s own', () => {
     for (const each of to.slice(0, 3)) expect(await send(from, each)).toMatchObject({ ok: true });
     const last = to[3] as Researcher;
     const refused = await send(from, last);
-    expect(refused).toMatchObject({ ok: false, because: 'weekly_quota_used', until: expect.any(Date) });
+    expect(refused).toMatchObject({ ok: false, code: 'weekly_quota_used', until: expect.any(Date) });
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     expect((await inviteRefusalFor(database.store.reader, from.actor, last.id)).ends.weekly_quota_used).toEqual(until);
     setClock(() => later(until, -1));
-    expect(await send(from, last)).toEqual({ ok: false, because: 'weekly_quota_used', until });
+    expect(await send(from, last)).toEqual({ ok: false, code: 'weekly_quota_used', until });
     setClock(() => until);
     expect(await send(from, last)).toMatchObject({ ok: true });
   });
 });
 
-test('whoever owns several records is told the conditions for one that may write, where there is one', async () => {
+test('the person who owns several records is told the conditions for one that may write, where there is one', async () => {
   const { store } = database;
   const [asked, weak] = [
     await open(store, await researcher('Takes From L3'), ['co-author'], { from: 'l3' }),
@@ -128,7 +128,7 @@ describe('what slows down', () => {
     const text = ownText();
     const outcomes = await Promise.all(to.map((each) => send(from, each, `Dear ${each.name}, ${text}`)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(becauseOf(outcomes)).toEqual(['same_text_cooldown']);
+    expect(codesOf(outcomes)).toEqual(['same_text_cooldown']);
     expect(outcomes.every((outcome) => outcome.ok || outcome.until)).toBe(true);
     const left = to[outcomes.findIndex(({ ok }) => !ok)] as Researcher;
     expect(await send(from, left)).toMatchObject({ ok: true });
@@ -142,7 +142,7 @@ describe('what slows down', () => {
     const to = await Promise.all((await many(3, 'First Day')).map((each) => open(store, each)));
     const outcomes = await Promise.all(to.map((each) => send(from, each)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'new_account_cooldown', until: later(since, daysMs(1)) });
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'new_account_cooldown', until: later(since, daysMs(1)) });
   });
 
   test('three declines in a row wait a week; a decline that came with a block counts like any other', async () => {
@@ -151,12 +151,12 @@ describe('what slows down', () => {
     const to = await Promise.all((await many(4, 'Declines')).map((each) => open(store, each)));
     for (const [each, person] of to.slice(0, 3).entries()) {
       const sent = await send(from, person);
-      if (!sent.ok) throw new Error(sent.because);
+      if (!sent.ok) throw new Error(sent.code);
       if (each === 1) await store.transact((tx) => blockOtherSide(tx, person.actor, sent.value));
       else await decline(person, sent.value.invitationId);
     }
     const refused = await send(from, to[3] as Researcher);
-    expect(refused).toMatchObject({ ok: false, because: 'declines_cooldown' });
+    expect(refused).toMatchObject({ ok: false, code: 'declines_cooldown' });
     const until = refused.ok ? null : refused.until;
     if (!until) throw new Error('No end was told.');
     setClock(() => until);
@@ -178,12 +178,12 @@ describe('what slows down', () => {
     const outsider = await signedUp(store, 'Outsider');
     expect(await store.transact((tx) => fileMisuseReport(tx, outsider, { invitationId, reason: 'to_many' }))).toEqual({
       ok: false,
-      because: 'unknown_invitation',
+      code: 'unknown_invitation',
     });
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => report(to)));
     const [kept] = outcomes.flatMap((outcome) => (outcome.ok ? outcome.value.reportId : []));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(becauseOf(outcomes)).toEqual(['already_reported']);
+    expect(codesOf(outcomes)).toEqual(['already_reported']);
     const reportId = kept ?? '';
     const [row] = await store.reader.select().from(reports).where(eq(reports.id, reportId));
     // What the other side wrote, and nothing of one's own.
@@ -202,7 +202,7 @@ describe('what slows down', () => {
       await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
       await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
     });
-    expect(await send(from, next)).toEqual({ ok: false, because: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
+    expect(await send(from, next)).toEqual({ ok: false, code: 'report_cooldown', until: later(decidedAt, daysMs(90)) });
     expect(await send(to, next)).toMatchObject({ ok: true });
   });
 
@@ -232,12 +232,12 @@ describe('what slows down', () => {
     const again = await store.transact((tx) =>
       invite(tx, from.actor, { recipientAuthorId: asked.id, senderAuthorId: other.id, purpose: 'co-author', message: ownText() }),
     );
-    expect(again).toMatchObject({ ok: false, because: 'report_cooldown' });
+    expect(again).toMatchObject({ ok: false, code: 'report_cooldown' });
   });
 });
 
 describe('boundaries', () => {
-  test('whoever is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
+  test('the person who is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
     const { store } = database;
     const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
     const { invitationId, threadId } = await threadIn(store, from, to);
@@ -289,10 +289,10 @@ describe('boundaries', () => {
           ...{ expectedTime: 'weeks', link: 'https://a.example/draft', workIds },
         }),
       );
-    expect(await propose(['nothing-here'])).toEqual({ ok: false, because: 'unknown_work' });
+    expect(await propose(['nothing-here'])).toEqual({ ok: false, code: 'unknown_work' });
     expect(await store.reader.select().from(invitations).where(eq(invitations.senderId, from.actor.accountId))).toEqual([]);
     const sent = await propose([work?.id ?? '']);
-    if (!sent.ok) throw new Error(sent.because);
+    if (!sent.ok) throw new Error(sent.code);
     expect(await invitationFor(store.reader, to.actor, sent.value.invitationId)).toMatchObject({
       expectedTime: 'weeks',
       link: 'https://a.example/draft',

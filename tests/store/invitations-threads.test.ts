@@ -48,8 +48,8 @@ describe('a thread', () => {
     await store.transact((tx) => blockOtherSide(tx, blocked.to.actor, { invitationId: blocked.invitationId }));
     await store.transact((tx) => leaveThread(tx, left.to.actor, { threadId: left.threadId }));
     for (const { from, to, threadId } of [blocked, left]) {
-      expect(await write(from, threadId)).toEqual({ ok: false, because: 'thread_closed' });
-      expect(await write(to, threadId)).toEqual({ ok: false, because: 'thread_closed' });
+      expect(await write(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
+      expect(await write(to, threadId)).toEqual({ ok: false, code: 'thread_closed' });
     }
     const seen = await Promise.all([blocked, left].map(({ from, threadId }) => see(from, threadId)));
     const told = seen.map(
@@ -70,7 +70,7 @@ describe('a thread', () => {
       store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId })),
       ...Array.from({ length: 5 }, () => write(from, threadId)),
     ]);
-    expect(await write(from, threadId)).toEqual({ ok: false, because: 'thread_closed' });
+    expect(await write(from, threadId)).toEqual({ ok: false, code: 'thread_closed' });
     const kept = await store.reader.select().from(messages).where(eq(messages.threadId, threadId));
     expect(kept).toHaveLength(outcomes.filter((outcome) => outcome.ok && outcome.value !== undefined).length);
   });
@@ -125,7 +125,7 @@ describe('a thread', () => {
     for (const deed of [archiveThread, unarchiveThread, muteThread, unmuteThread, leaveThread, declareCollaboration, endCollaboration])
       expect(await store.transact(async (tx): Promise<unknown> => deed(tx, stranger, { threadId }))).toEqual({
         ok: false,
-        because: 'unknown_thread',
+        code: 'unknown_thread',
       });
     expect(await threadFile(store.reader, stranger, threadId)).toBeNull();
   });
@@ -137,7 +137,7 @@ describe('a thread', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
     const sent = await store.reader.select({ at: messages.sentAt }).from(messages).where(eq(messages.threadId, threadId));
     const until = later(new Date(Math.min(...sent.map(({ at }) => at.getTime()))), minutesMs(10));
-    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, because: 'too_many_messages', until });
+    expect(outcomes.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'too_many_messages', until });
     setClock(() => until);
     expect(await write(from, threadId)).toMatchObject({ ok: true });
   });
@@ -172,7 +172,7 @@ describe('a thread', () => {
     const title = `Shared ${threadId}`;
     await signed(store, title, [to]);
     const [work] = await store.reader.select().from(works).where(eq(works.title, title));
-    expect(await write(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, because: 'unknown_work' });
+    expect(await write(to, threadId, 'Look at *this*.', ['nothing-here'])).toEqual({ ok: false, code: 'unknown_work' });
     expect(await write(to, threadId, 'Look at *this*.', [work?.id ?? ''])).toMatchObject({ ok: true });
     const file = await threadFile(store.reader, from.actor, threadId);
     expect(file).toMatchObject({ kind: 'peergraph-thread', version: 1, you: { name: 'Keeps' }, other: { name: 'Shares' } });
@@ -207,7 +207,7 @@ describe('working together', () => {
     const after = await revisions();
     expect(after.every((revision, each) => revision > (before[each] ?? 0))).toBe(true);
     expect(await end(from, threadId)).toMatchObject({ ok: true });
-    expect(await end(to, threadId)).toEqual({ ok: false, because: 'nothing_to_end' });
+    expect(await end(to, threadId)).toEqual({ ok: false, code: 'nothing_to_end' });
     expect([await shownOn(from), await shownOn(to)]).toEqual([[], []]);
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'proposed' } });
   });
@@ -241,7 +241,7 @@ describe('working together', () => {
     const [claim] = await claimsOf(store.reader, one.to.actor);
     await store.transact((tx) => withdrawClaim(tx, one.to.actor, { claimId: claim?.id ?? '' }));
     expect(await shownOn(one.from)).toEqual([]);
-    expect(await say(one.from, one.threadId)).toEqual({ ok: false, because: 'record_not_held' });
+    expect(await say(one.from, one.threadId)).toEqual({ ok: false, code: 'record_not_held' });
     // Somebody else who claims it later has said nothing of the kind.
     const other = await signedUp(store, 'Claims Later');
     await store.transact((tx) =>
@@ -252,7 +252,7 @@ describe('working together', () => {
     expect(await shownOn(two.from)).toEqual([]);
     await say(three.from, three.threadId);
     await store.transact((tx) => blockOtherSide(tx, three.to.actor, { invitationId: three.invitationId }));
-    expect(await say(three.to, three.threadId)).toEqual({ ok: false, because: 'thread_closed' });
+    expect(await say(three.to, three.threadId)).toEqual({ ok: false, code: 'thread_closed' });
     const lapsed = and(eq(collaborations.threadId, three.threadId), eq(collaborations.state, 'declined'));
     expect(await store.reader.select().from(collaborations).where(lapsed)).toHaveLength(1);
   });
@@ -275,7 +275,7 @@ describe('working together', () => {
     expect(await say(next, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
     expect(await shownOn(mina)).toEqual(['Former Owner']);
     expect((await see(former, earlier))?.collaboration.state).toBe('none');
-    expect(await end(former, earlier)).toEqual({ ok: false, because: 'nothing_to_end' });
+    expect(await end(former, earlier)).toEqual({ ok: false, code: 'nothing_to_end' });
     expect(await shownOn(mina)).toEqual(['Former Owner']);
   });
 });

@@ -15,7 +15,7 @@ import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { acceptIn, inviteRefusalFor, open, type Researcher, researcherIn, sendIn } from './researchers.ts';
+import { acceptIn, inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
 import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -28,10 +28,10 @@ afterEach(() => setClock(() => new Date()));
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const openTo = (person: Researcher, purposes?: Purpose[]) => open(database.store, person, purposes);
 const message = 'Shall we count the herons of the northern plates together?';
-const send = (from: Actor, to: ToldRecord, purpose?: Purpose, text?: string) => sendIn(database.store, from, to, purpose, text);
+const send = (from: Actor, to: ToldRecord, purpose?: Purpose, text?: string) => inviteBetween(database.store, from, to, purpose, text);
 const sent = async (from: Actor, to: ToldRecord, text?: string): Promise<string> => {
   const outcome = await send(from, to, 'co-author', text);
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value.invitationId;
 };
 const accept = (person: Researcher, invitationId: string) => acceptIn(database.store, person, invitationId);
@@ -55,13 +55,13 @@ describe('an invitation', () => {
     await store.transact((tx) => seeInvitation(tx, tomas.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('seen');
     const accepted = await accept(tomas, id);
-    if (!accepted.ok) throw new Error(accepted.because);
+    if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;
     const write = (actor: Actor, body: string) => store.transact((tx) => postMessage(tx, actor, { threadId, body }));
     expect(await write(mara.actor, 'Good. I begin with plate 12.')).toMatchObject({ ok: true });
     expect(await write(mara.actor, 'And 13.')).toMatchObject({ ok: true });
     expect(await write(tomas.actor, 'Then I take the rest.')).toMatchObject({ ok: true });
-    expect(await write(stranger, 'May I read?')).toEqual({ ok: false, because: 'unknown_thread' });
+    expect(await write(stranger, 'May I read?')).toEqual({ ok: false, code: 'unknown_thread' });
     expect(await threadFor(store.reader, stranger, threadId)).toBeNull();
     const thread = await threadFor(store.reader, tomas.actor, threadId);
     expect(thread?.messages.map(({ mine, body }) => [mine, body])).toEqual([
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     const id = await sent(from.actor, to);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => accept(to, id)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => !outcome.ok && outcome.because === 'invitation_closed')).toHaveLength(49);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'invitation_closed')).toHaveLength(49);
     const opened = await store.reader.select().from(threads).where(eq(threads.invitationId, id));
     expect(opened).toHaveLength(1);
     expect(
@@ -102,21 +102,21 @@ describe('an invitation', () => {
     const outcomes = await Promise.all([accept(to, id), decline(to.actor, id), withdraw(from.actor, id)]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const late = await decline(to.actor, id);
-    for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, because: 'invitation_closed' });
+    for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
   test('is answered by its recipient and taken back by its sender, and by nobody else', async () => {
     const { store } = database;
     const [from, to, other] = [await researcher('Sender'), await openTo(await researcher('Recipient')), await researcher('Other')];
     const id = await sent(from.actor, to);
-    expect(await accept(from, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
-    expect(await decline(from.actor, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
-    expect(await withdraw(to.actor, id)).toEqual({ ok: false, because: 'not_yours_to_answer' });
+    expect(await accept(from, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
+    expect(await decline(from.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
+    expect(await withdraw(to.actor, id)).toEqual({ ok: false, code: 'not_yours_to_answer' });
     for (const outcome of [await accept(other, id), await decline(other.actor, id), await withdraw(other.actor, id)])
-      expect(outcome).toEqual({ ok: false, because: 'unknown_invitation' });
+      expect(outcome).toEqual({ ok: false, code: 'unknown_invitation' });
     expect(await store.transact((tx) => seeInvitation(tx, other.actor, { invitationId: id }))).toEqual({
       ok: false,
-      because: 'unknown_invitation',
+      code: 'unknown_invitation',
     });
     expect(await stateOf(id)).toBe('sent');
     expect(await withdraw(from.actor, id)).toEqual({ ok: true, value: undefined });
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     const [from, to] = [await researcher('Slow A'), await openTo(await researcher('Slow B'))];
     const id = await sent(from.actor, to);
     setClock(() => later(new Date(), daysMs(30) + 1000));
-    expect(await accept(to, id)).toEqual({ ok: false, because: 'invitation_closed' });
+    expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     await workOff(store);
     expect(await stateOf(id)).toBe('expired');
     expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has run out']);
@@ -143,12 +143,12 @@ describe('an invitation', () => {
     for (const stranger of strangers) await sent(stranger.actor, to);
     const end = (await store.reader.select().from(invitations).where(eq(invitations.id, id)))[0]?.expiresAt ?? new Date();
     setClock(() => later(end, -1));
-    expect(await send(from.actor, to)).toMatchObject({ ok: false, because: 'too_many_open_invitations' });
+    expect(await send(from.actor, to)).toMatchObject({ ok: false, code: 'too_many_open_invitations' });
     setClock(() => later(end, 60_000));
-    expect(await accept(to, id)).toEqual({ ok: false, because: 'invitation_closed' });
+    expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toMatchObject({ theirs: [], yours: [] });
     const again = await Promise.all([send(from.actor, to), send(from.actor, to)]);
-    expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.because)).sort()).toEqual(['invitation_already_open', 'sent']);
+    expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.code)).sort()).toEqual(['invitation_already_open', 'sent']);
     expect(await stateOf(id)).toBe('expired');
     await workOff(store);
     const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has run out'));
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     expect(await ownership(store.reader, to.actor, to.id)).toBeNull();
     const another = await researcher('Leaver');
     await store.transact((tx) => tx.update(authors).set({ ownerId: to.actor.accountId }).where(eq(authors.id, another.id)));
-    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, because: 'record_released' });
+    expect(await accept({ ...another, actor: to.actor }, id)).toEqual({ ok: false, code: 'record_released' });
   });
 });
 
@@ -184,7 +184,7 @@ describe('when the sender gives the record back', () => {
     await giveBack(from);
     expect([await stateOf(open), await stateOf(answered), await stateOf(theirs)]).toEqual(['withdrawn', 'accepted', 'sent']);
     expect(await invitationFor(store.reader, one.actor, open)).toMatchObject({ state: 'withdrawn', decidedAt: expect.any(Date) });
-    expect(await accept(one, open)).toEqual({ ok: false, because: 'invitation_closed' });
+    expect(await accept(one, open)).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
   test('an invitation that slipped through is not accepted, but can be declined', async () => {
@@ -193,7 +193,7 @@ describe('when the sender gives the record back', () => {
     const id = await sent(from.actor, to);
     await giveBack(from);
     await store.transact((tx) => tx.update(invitations).set({ state: 'sent', decidedAt: null }).where(eq(invitations.id, id)));
-    expect(await accept(to, id)).toEqual({ ok: false, because: 'sender_released_record' });
+    expect(await accept(to, id)).toEqual({ ok: false, code: 'sender_released_record' });
     expect(await stateOf(id)).toBe('sent');
     expect(await decline(to.actor, id)).toMatchObject({ ok: true });
   });
@@ -213,18 +213,18 @@ describe('who may invite whom', () => {
     expect(await told(noRecord, 'nobody')).toMatchObject({ theirs: ['unknown_author'] });
     await openTo(closed);
     expect(await told(noRecord, closed.id)).toEqual({ theirs: [], yours: ['needs_claimed_record'], ends: {} });
-    expect(await send(noRecord, closed)).toEqual({ ok: false, because: 'needs_claimed_record' });
-    expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, because: 'purpose_not_welcome' });
+    expect(await send(noRecord, closed)).toEqual({ ok: false, code: 'needs_claimed_record' });
+    expect(await send((await researcher('Ready')).actor, closed, 'grant')).toEqual({ ok: false, code: 'purpose_not_welcome' });
   });
 
-  test('two people have one open invitation between them, whoever writes and however often', async () => {
+  test('two people have one open invitation between them, no matter who writes and however often', async () => {
     const [a, b] = [await openTo(await researcher('Pair A')), await openTo(await researcher('Pair B'))];
     const outcomes = await Promise.all([
       ...Array.from({ length: 5 }, () => send(a.actor, b)),
       ...Array.from({ length: 5 }, () => send(b.actor, a)),
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['invitation_already_open']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['invitation_already_open']));
   });
 
   test('a record claimed by e-mail sends three a week and one with control proved ten, also when sent at once', async () => {
@@ -238,7 +238,7 @@ describe('who may invite whom', () => {
       );
       const outcomes = await Promise.all(to.map((each) => send(from.actor, each)));
       expect(outcomes.filter(({ ok }) => ok)).toHaveLength(quota);
-      expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['weekly_quota_used']));
+      expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['weekly_quota_used']));
       setClock(() => later(new Date(), daysMs(7) + 1000));
       expect(await send(from.actor, await openTo(await researcher('Next week')))).toMatchObject({ ok: true });
       setClock(() => new Date());
@@ -251,7 +251,7 @@ describe('who may invite whom', () => {
     const strangers = await Promise.all(Array.from({ length: 8 }, (_, each) => researcher(`Stranger ${each}`)));
     const outcomes = await Promise.all(strangers.map(({ actor }) => send(actor, to)));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.because)))).toEqual(new Set(['too_many_open_invitations']));
+    expect(new Set(outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.code)))).toEqual(new Set(['too_many_open_invitations']));
     const friend = await researcher('Co-author');
     await signed(store, 'Together', [friend, to]);
     expect(await send(friend.actor, to)).toMatchObject({ ok: true });
@@ -263,7 +263,7 @@ describe('who may invite whom', () => {
     const id = await sent(from.actor, to);
     await decline(to.actor, id);
     expect((await notificationsOf(store.reader, from.actor))[0]).toMatchObject({ title: 'Busy has declined your invitation' });
-    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'decline_cooldown', until: expect.any(Date) });
+    expect(await send(from.actor, to)).toEqual({ ok: false, code: 'decline_cooldown', until: expect.any(Date) });
     setClock(() => later(new Date(), daysMs(91)));
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
@@ -275,14 +275,14 @@ describe('who may invite whom', () => {
     const id = await sent(from.actor, to);
     expect(await store.transact((tx) => blockOtherSide(tx, outsider, { invitationId: id }))).toEqual({
       ok: false,
-      because: 'unknown_invitation',
+      code: 'unknown_invitation',
     });
     expect(await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }))).toMatchObject({ ok: true });
     setClock(() => later(new Date(), daysMs(91)));
     const closed = await researcher('Said Nothing');
     expect(await send(from.actor, to)).toEqual(await send(from.actor, closed));
-    expect(await send(from.actor, to)).toEqual({ ok: false, because: 'recipient_closed' });
-    expect(await send(to.actor, from)).toEqual({ ok: false, because: 'blocked_by_you' });
+    expect(await send(from.actor, to)).toEqual({ ok: false, code: 'recipient_closed' });
+    expect(await send(to.actor, from)).toEqual({ ok: false, code: 'blocked_by_you' });
     expect(await inviteRefusalFor(store.reader, from.actor, to.id)).toEqual(await inviteRefusalFor(store.reader, from.actor, closed.id));
     expect((await blocksOf(store.reader, to.actor)).map(({ name }) => name)).toEqual(['Pushy']);
     expect(await blocksOf(store.reader, from.actor)).toEqual([]);
@@ -295,13 +295,13 @@ describe('who may invite whom', () => {
     const [from, to] = [await openTo(await researcher('Writes On')), await openTo(await researcher('Has Enough'))];
     const id = await sent(from.actor, to);
     const accepted = await accept(to, id);
-    if (!accepted.ok) throw new Error(accepted.because);
+    if (!accepted.ok) throw new Error(accepted.code);
     const { threadId } = accepted.value;
     const write = (actor: Actor) => store.transact((tx) => postMessage(tx, actor, { threadId, body: 'One more thing.' }));
     expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ invitationId: id, closed: false, shut: false });
     await store.transact((tx) => blockOtherSide(tx, to.actor, { invitationId: id }));
-    expect(await write(from.actor)).toEqual({ ok: false, because: 'thread_closed' });
-    expect(await write(to.actor)).toEqual({ ok: false, because: 'thread_closed' });
+    expect(await write(from.actor)).toEqual({ ok: false, code: 'thread_closed' });
+    expect(await write(to.actor)).toEqual({ ok: false, code: 'thread_closed' });
     expect(await threadFor(store.reader, to.actor, threadId)).toMatchObject({ closed: true, shut: true });
     expect(await threadFor(store.reader, from.actor, threadId)).toMatchObject({ closed: true, shut: false });
     expect(await invitationFor(store.reader, to.actor, id)).toMatchObject({ state: 'accepted', shut: true });
@@ -318,7 +318,7 @@ describe('who may invite whom', () => {
     const id = await sent(from.actor, to);
     await store.transact((tx) => blockOtherSide(tx, from.actor, { invitationId: id }));
     expect(await stateOf(id)).toBe('withdrawn');
-    expect(await send(to.actor, from)).toEqual({ ok: false, because: 'recipient_closed' });
+    expect(await send(to.actor, from)).toEqual({ ok: false, code: 'recipient_closed' });
   });
 
   test('a block by way of an older invitation ends the one that is open now', async () => {
@@ -331,7 +331,7 @@ describe('who may invite whom', () => {
     expect([await stateOf(old), await stateOf(open)]).toEqual(['withdrawn', 'declined']);
   });
 
-  test('whoever is declined sees the same conditions with a block and without', async () => {
+  test('the person who is declined sees the same conditions with a block and without', async () => {
     const { store } = database;
     const seen = [];
     for (const blocked of [false, true]) {
@@ -342,7 +342,7 @@ describe('who may invite whom', () => {
       const told = (await notificationsOf(store.reader, from.actor)).map(({ title, text }) => [title, text]);
       const { ends: _, ...conditions } = await inviteRefusalFor(store.reader, from.actor, to.id);
       const again = await send(from.actor, to);
-      seen.push({ conditions, sent: again.ok || again.because, told });
+      seen.push({ conditions, sent: again.ok || again.code, told });
     }
     expect(seen[0]?.conditions).toEqual({ theirs: [], yours: ['decline_cooldown'] });
     expect(seen[1]).toEqual(seen[0]);
@@ -360,7 +360,7 @@ describe('who may invite whom', () => {
     if (!owner) throw new Error('Not the owner.');
     expect(await store.transact((tx) => setAvailability(tx, owner, { open: true, purposes: ['talk'] }))).toEqual({
       ok: false,
-      because: 'not_your_record',
+      code: 'not_your_record',
     });
     expect(await recordNow(store, person.id)).toMatchObject({ availability: null });
     expect((await recordNow(store, person.id)).revision).toBeGreaterThan(revision);
@@ -371,9 +371,9 @@ test('a thread takes thirty messages in ten minutes from one side', async () => 
   const { store } = database;
   const [from, to] = [await researcher('Talker'), await openTo(await researcher('Listener'))];
   const accepted = await accept(to, await sent(from.actor, to));
-  if (!accepted.ok) throw new Error(accepted.because);
+  if (!accepted.ok) throw new Error(accepted.code);
   const { threadId } = accepted.value;
   const write = () => store.transact((tx) => postMessage(tx, from.actor, { threadId, body: 'And another thing.' }));
   for (let each = 0; each < 30; each += 1) expect(await write()).toMatchObject({ ok: true });
-  expect(await write()).toEqual({ ok: false, because: 'too_many_messages', until: expect.any(Date) });
+  expect(await write()).toEqual({ ok: false, code: 'too_many_messages', until: expect.any(Date) });
 });

@@ -19,7 +19,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
-import { open, researcherIn, sendIn } from './researchers.ts';
+import { inviteBetween, open, researcherIn } from './researchers.ts';
 import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;
@@ -124,13 +124,13 @@ async function fallsDue(store: Store, about: ToldRecord, round: number): Promise
   const wanted = await recorded(store, `Claimant ${round}`);
   past(8);
   const proof = emailProof(claimant, wanted.id);
-  if (!proof.ok) throw new Error(proof.because);
+  if (!proof.ok) throw new Error(proof.code);
   await store.transact((tx) => claimAuthor(tx, claimant, { authorId: wanted.id, proof: proof.value }));
   past(31);
   const [sender, to] = [await researcherIn(store, `Sender ${round}`), await open(store, await researcherIn(store, `Invited ${round}`))];
   await store.transact((tx) => updateNotificationSettings(tx, sender.actor, [{ kind: 'invitation_expired', mail: 'now', centre: true }]));
-  const sent = await sendIn(store, sender.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  const sent = await inviteBetween(store, sender.actor, to);
+  if (!sent.ok) throw new Error(sent.code);
   setClock(() => new Date());
   const due = later(now(), -1000);
   await store.transact(async (tx) => {

@@ -147,7 +147,7 @@ describe('the log', () => {
 });
 
 describe('a snapshot', () => {
-  test('follows from the events, is signed, and is made anew when time alone changes it', async () => {
+  test('follows from the events, is signed, and is made again when time alone changes it', async () => {
     const { store } = database;
     const hana = await signedUp(store, 'Hana');
     const record = await ownedBy(hana, 'Hana Kim');
@@ -168,7 +168,7 @@ describe('a snapshot', () => {
     expect(last).toBeDefined();
   });
 
-  test('of a record with no owner is signed by whoever asks, always the same', async () => {
+  test('of a record with no owner is signed by the person who asks, always the same', async () => {
     const { store } = database;
     const record = await recorded(store, 'Ilse Boot');
     await signed(store, 'Boats in a Row', [{ key: record.key, name: 'Ilse Boot' }]);

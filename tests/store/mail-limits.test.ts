@@ -119,7 +119,7 @@ describe('the device cookie', () => {
 });
 
 describe('links to one address', () => {
-  test('go to strangers once a minute, whoever they are', async () => {
+  test('go to strangers once a minute, no matter who they are', async () => {
     expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
       expect(await ask(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');
@@ -217,16 +217,16 @@ describe('other mails to an address', () => {
 
   test('share the minute of sign-in links, except for the account that has shown the address', async () => {
     await ask(new Browser(), owner);
-    expect(await confirm('stranger')).toEqual({ because: 'mail_just_sent', minutes: 1 });
+    expect(await confirm('stranger')).toEqual({ code: 'mail_just_sent', minutes: 1 });
     expect(await confirm('owner', true)).toBeNull();
-    expect(await confirm('owner', true)).toEqual({ because: 'mail_just_sent', minutes: 1 });
+    expect(await confirm('owner', true)).toEqual({ code: 'mail_just_sent', minutes: 1 });
   });
 
   test('to a recovery contact neither show nor use up the minute of sign-in links', async () => {
     const recover = () =>
       database.store.transact((tx) => recoveryRefusal(tx, { accountId: 'a', device: null, limit: { times: 10, minutes: 60 } }, 60));
     expect(await recover()).toBeNull();
-    expect(await recover()).toMatchObject({ because: 'mail_just_sent' });
+    expect(await recover()).toMatchObject({ code: 'mail_just_sent' });
     expect(wasSent(await ask(new Browser(), owner))).toBe(true);
   });
 });
@@ -249,7 +249,7 @@ describe('a passkey', () => {
     const expire = later(new Date('2026-03-02T12:00:00Z'), minutesMs(15));
     expect(await options(new Browser(), '203.0.113.1')).toBe(200);
     await database.store.transact((tx) => tx.update(rateLimits).set({ points: 600, expire }));
-    expect(await options(new Browser(), '203.0.113.1')).toBe(403);
+    expect(await options(new Browser(), '203.0.113.1')).toBe(429);
     expect(await options(browser, '203.0.113.1')).toBe(200);
     expect(await options(new Browser(), '198.51.100.1')).toBe(200);
   });

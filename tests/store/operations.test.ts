@@ -57,9 +57,9 @@ async function failedLetter(): Promise<string> {
 describe('what only the operator may do', () => {
   test('is refused to everybody else, and leaves nothing behind', async () => {
     const id = await failedLetter();
-    expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, because: 'not_an_admin' });
-    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, because: 'not_an_admin' });
-    expect(await inTurn((tx) => retryJob(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, because: 'not_an_admin' });
+    expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
+    expect(await inTurn((tx) => retryJob(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await announcedNow(database.store.reader)).toEqual([]);
     const [job] = await database.store.reader.select().from(jobs).where(eq(jobs.id, id));
     expect(job?.state).toBe('failed');
@@ -67,7 +67,7 @@ describe('what only the operator may do', () => {
 
   test('an announcement stands for its days, can be taken down once, and who did it is kept', async () => {
     const told = await inTurn((tx) => announce(tx, byPasskey(olga), sentence));
-    if (!told.ok) throw new Error(told.because);
+    if (!told.ok) throw new Error(told.code);
     expect((await announcedNow(database.store.reader)).map(({ text }) => text)).toEqual([sentence.text]);
     setClock(() => later(new Date(), daysMs(7) + 1));
     expect(await announcedNow(database.store.reader)).toEqual([]);
@@ -75,7 +75,7 @@ describe('what only the operator may do', () => {
     expect((await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).ok).toBe(true);
     expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(olga), { id: told.value }))).toEqual({
       ok: false,
-      because: 'unknown_announcement',
+      code: 'unknown_announcement',
     });
     const kept = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.subjectId, told.value));
     expect(kept.map(({ accountId, action }) => [accountId, action]).sort()).toEqual([

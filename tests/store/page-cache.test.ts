@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { createFront } from '#lib/runtime/server/http-server.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   other = openStore(database.url);
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
-  front = createFront(
+  front = createHttpServer(
     async (_, response) => {
       made += 1;
       const before = await names();
@@ -58,7 +58,7 @@ const keptNow = async (headers: Record<string, string> = {}) => {
 };
 
 describe('the version of the database', () => {
-  test('is the same until somebody commits, whoever it is, and another afterwards', async () => {
+  test('is the same until somebody commits, no matter who it is, and another afterwards', async () => {
     const { version } = database.store;
     // Of several, for other suites may write on the same server of PostgreSQL.
     const same = async () => (await version()) === (await names().then(() => version()));

@@ -48,7 +48,7 @@ const recordOf = async (slug: string) => {
 };
 const asked = async (actor: Actor, authorId: string, target: string) => {
   const made = await database.store.transact((tx) => issueProof(tx, actor, { authorId, kind: 'printed_email', target }));
-  if (!made.ok) throw new Error(made.because);
+  if (!made.ok) throw new Error(made.code);
   return made.value;
 };
 const confirmed = async (actor: Actor, proofId: string, code: string) => {
@@ -87,7 +87,7 @@ describe('an address that a source prints beside a name', () => {
     expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
   });
 
-  test('asked for and asked for in vain look the same to whoever asks; only the printed one is mailed', async () => {
+  test('asked for and asked for in vain look the same to the person who asks; only the printed one is mailed', async () => {
     const record = await recordOf('grace-hopper');
     const prober = await signedUp(database.store, 'Prober');
     expect(await bindingRefusal(database.store.reader, record.id, 'printed_email', 'nobody@else.example', proofProbes())).toBeNull();
@@ -105,10 +105,10 @@ describe('an address that a source prints beside a name', () => {
     const zita = await signedUp(store, 'Zita');
     const proof = await asked(zita, record.id, address);
     const code = await mailedCode(store, address);
-    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, because: 'proof_expired' });
-    expect(await confirmed(await signedUp(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, because: 'unknown_proof' });
+    expect(await confirmed(zita, proof.id, 'x'.repeat(32))).toEqual({ ok: false, code: 'proof_expired' });
+    expect(await confirmed(await signedUp(store, 'Somebody Else'), proof.id, code)).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await confirmed(zita, proof.id, code)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
-    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, because: 'proof_expired' });
+    expect(await confirmed(zita, proof.id, code)).toEqual({ ok: false, code: 'proof_expired' });
     const begun = now();
     setClock(() => later(begun, daysMs(8)));
     await workOff(store);

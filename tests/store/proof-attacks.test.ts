@@ -207,9 +207,9 @@ describe('rivals of one claim', () => {
     expect(kept.map(({ favours }) => favours)).toEqual([first?.id]);
     await claimed(mallory, record, fairPage('https://mallory.example/'));
     // Who has seen one rival does not vote on two; nor for one who is gone.
-    expect(await vote(two, upholds())).toEqual({ ok: false, because: 'rivals_changed' });
+    expect(await vote(two, upholds())).toEqual({ ok: false, code: 'rivals_changed' });
     own(await inTurn((tx) => withdrawDispute(tx, accomplice, { disputeId: first?.id ?? '' })));
-    expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, because: 'rivals_changed' });
+    expect(await vote(two, upholds(first?.id))).toEqual({ ok: false, code: 'rivals_changed' });
     expect(own(await vote(two, upholds()))).toEqual({ decided: false });
     expect((await openFor(record)).map(({ accountId }) => accountId)).toEqual([mallory.accountId]);
   });

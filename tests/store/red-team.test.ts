@@ -34,7 +34,7 @@ const nextTag = (): string => {
   return [...String(casts)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 };
 
-/** A database and the commands on it, loaded anew, so that a rule can be switched off before. */
+/** A database and the commands on it, loaded again, so that a rule can be switched off before. */
 async function enter(): Promise<Field> {
   vi.resetModules();
   const { freshDatabase } = await import('../database.ts');
@@ -248,7 +248,7 @@ describe('the property fails where a rule is switched off:', () => {
     [
       'two votes decide whose a record is',
       'a rival and a vote of a friend',
-      replaced('#lib/portal/decisions/model/ballots.ts', { decided: onlyVote }),
+      replaced('#lib/portal/decisions/model/quorum.ts', { decided: onlyVote }),
     ],
     [
       'the two are independent of each other',

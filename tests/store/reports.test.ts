@@ -61,9 +61,9 @@ describe('a report', () => {
     expect(await reportsOf(store.reader, other)).toEqual([]);
     const reportId = filed.ok ? filed.value.reportId : '';
     const take = (actor: typeof mara) => store.transact((tx) => withdrawReport(tx, actor, { reportId }));
-    expect(await take(other)).toEqual({ ok: false, because: 'unknown_report' });
+    expect(await take(other)).toEqual({ ok: false, code: 'unknown_report' });
     expect((await take(mara)).ok).toBe(true);
-    expect(await take(mara)).toEqual({ ok: false, because: 'unknown_report' });
+    expect(await take(mara)).toEqual({ ok: false, code: 'unknown_report' });
     await workOff(store);
     expect(await flags()).toEqual([]);
   });
@@ -73,17 +73,17 @@ describe('a report', () => {
     const input = about({ kind: 'wrong_fact', reason: 'affiliation', right: 'None is stated' });
     const all = await Promise.all(Array.from({ length: 5 }, () => file({ ...anybody, actor: mara }, input)));
     expect(all.filter(({ ok }) => ok).length).toBe(1);
-    expect(all.flatMap((each) => (each.ok ? [] : each.because))).toEqual(Array(4).fill('already_reported'));
+    expect(all.flatMap((each) => (each.ok ? [] : each.code))).toEqual(Array(4).fill('already_reported'));
   });
 
   test('of what is not public, or about two that are one, is refused by name', async () => {
     const { store } = database;
-    expect(await file(anybody, about({ subjectId: hidden.id }))).toEqual({ ok: false, because: 'unknown_subject' });
+    expect(await file(anybody, about({ subjectId: hidden.id }))).toEqual({ ok: false, code: 'unknown_subject' });
     const merge = about({ kind: 'merge_with', reason: 'same' });
-    expect(await file(anybody, { ...merge, other: hidden.slug })).toEqual({ ok: false, because: 'unknown_other' });
+    expect(await file(anybody, { ...merge, other: hidden.slug })).toEqual({ ok: false, code: 'unknown_other' });
     expect(await file(anybody, { ...merge, other: `http://localhost:3000/authors/${ada.slug}?order=x` })).toEqual({
       ok: false,
-      because: 'same_subject',
+      code: 'same_subject',
     });
     const [work] = await store.reader.select({ id: works.id }).from(works);
     const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1843' });
@@ -95,7 +95,7 @@ describe('a report', () => {
     const outcomes = [];
     for (let at = 0; at < 12; at += 1) outcomes.push(await file({ actor: null, network }, about({ note: `${at}` })));
     expect(outcomes.filter(({ ok }) => ok).length).toBe(10);
-    expect(outcomes.at(-1)).toEqual({ ok: false, because: 'too_many_reports' });
+    expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
   });
 
   test('keeps what was said, and no address of the network', async () => {
@@ -110,7 +110,7 @@ test('an owner hides the indicators of their record; nobody else can', async () 
   const [mara, tomas] = [await signedUp(store, 'Mara'), await signedUp(store, 'Tomas')];
   await store.transact((tx) => tx.update(authors).set({ ownerId: mara.accountId, claimState: 'claimed' }).where(eq(authors.id, ada.id)));
   const hide = (accountId: string) => store.transact((tx) => setIndicatorsHidden(tx, mintOwner(accountId, ada.id), { hidden: true }));
-  expect(await hide(tomas.accountId)).toEqual({ ok: false, because: 'not_your_record' });
+  expect(await hide(tomas.accountId)).toEqual({ ok: false, code: 'not_your_record' });
   expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(false);
   expect(await hide(mara.accountId)).toEqual({ ok: true, value: undefined });
   expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(true);

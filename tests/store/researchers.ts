@@ -55,7 +55,7 @@ export async function open(
 /** A text that is like no other. */
 export const ownText = (): string => `Shall we count ${Array.from({ length: 12 }, newId).join(' and ')} together?`;
 
-export const sendIn = (store: Store, from: Actor, to: ToldRecord, purpose: Purpose = 'co-author', message = ownText()) =>
+export const inviteBetween = (store: Store, from: Actor, to: ToldRecord, purpose: Purpose = 'co-author', message = ownText()) =>
   store.transact((tx) => invite(tx, from, { recipientAuthorId: to.id, purpose, message }));
 
 export async function acceptIn(store: Store, person: Researcher, invitationId: string) {
@@ -66,10 +66,10 @@ export async function acceptIn(store: Store, person: Researcher, invitationId: s
 
 /** Two people and the thread between them. */
 export async function threadIn(store: Store, from: Researcher, to: Researcher): Promise<{ invitationId: string; threadId: string }> {
-  const sent = await sendIn(store, from.actor, to);
-  if (!sent.ok) throw new Error(sent.because);
+  const sent = await inviteBetween(store, from.actor, to);
+  if (!sent.ok) throw new Error(sent.code);
   const accepted = await acceptIn(store, to, sent.value.invitationId);
-  if (!accepted.ok) throw new Error(accepted.because);
+  if (!accepted.ok) throw new Error(accepted.code);
   return { invitationId: sent.value.invitationId, threadId: accepted.value.threadId };
 }
 

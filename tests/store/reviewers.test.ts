@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const because = (name: string) => ({ ok: false, because: name });
+const refusal = (name: string) => ({ ok: false, code: name });
 const standsAt = (record: ToldRecord, level: number, number: number) =>
   inTurn(async (tx) => {
     const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
@@ -100,16 +100,16 @@ describe('an appointment', () => {
   test('is an admin’s, with a passkey, of somebody else who has offered and meets every condition', async () => {
     const { actor } = await offered('Vera');
     expect(await rolesOf(actor)).toMatchObject([{ role: 'volunteer', grantedBy: null }]);
-    expect(await appoint(byPasskey(actor), actor)).toEqual(because('not_an_admin'));
-    expect(await appoint(byPasskey(await signedUp(database.store, 'Stranger')), actor)).toEqual(because('not_an_admin'));
-    expect(await appoint(admin, actor)).toEqual(because('passkey_sign_in_needed'));
-    expect(await appoint(byPasskey(admin), admin)).toEqual(because('own_appointment'));
-    expect(await appoint(byPasskey(admin), other)).toEqual(because('unknown_volunteer'));
-    expect(await appoint(byPasskey(admin), actor)).toEqual(because('reviewer_not_eligible'));
+    expect(await appoint(byPasskey(actor), actor)).toEqual(refusal('not_an_admin'));
+    expect(await appoint(byPasskey(await signedUp(database.store, 'Stranger')), actor)).toEqual(refusal('not_an_admin'));
+    expect(await appoint(admin, actor)).toEqual(refusal('passkey_sign_in_needed'));
+    expect(await appoint(byPasskey(admin), admin)).toEqual(refusal('own_appointment'));
+    expect(await appoint(byPasskey(admin), other)).toEqual(refusal('unknown_volunteer'));
+    expect(await appoint(byPasskey(admin), actor)).toEqual(refusal('reviewer_not_eligible'));
     await eligible(database.store, actor);
     const both = await Promise.all([appoint(byPasskey(admin), actor), appoint(byPasskey(other), actor)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(both.filter(({ ok }) => !ok)).toEqual([because('unknown_volunteer')]);
+    expect(both.filter(({ ok }) => !ok)).toEqual([refusal('unknown_volunteer')]);
     expect(await roleOf(actor)).toBe('reviewer');
     const [row] = (await reviewersListed(database.store.reader)).filter(({ accountId }) => accountId === actor.accountId);
     expect(row).toMatchObject({ state: 'appointed', isNew: true, by: expect.stringMatching(/Edda|Frida/) });
@@ -125,14 +125,14 @@ describe('an appointment', () => {
     // As an older version of the product has left it.
     await inTurn((tx) => tx.insert(roles).values({ accountId, role: 'reviewer', grantedBy: accountId, grantedAt: now() }).returning());
     expect(await roleOf(self.actor)).toBeNull();
-    expect(await vote(byPasskey(self.actor), upholds(await reported('Selma’s question')))).toEqual(because('not_a_reviewer'));
+    expect(await vote(byPasskey(self.actor), upholds(await reported('Selma’s question')))).toEqual(refusal('not_a_reviewer'));
     expect((await ownPartOf(database.store.reader, self.actor)).offered).toBe('waiting');
     own(await inTurn((tx) => volunteer(tx, self.actor)));
     expect((await rolesOf(self.actor)).map(({ role }) => role)).toEqual(['volunteer']);
     expect(await roleOf(self.actor)).toBeNull();
     await inTurn((tx) => grantAdmin(tx, self.actor.email ?? ''));
-    expect(await appoint(byPasskey(self.actor), self.actor)).toEqual(because('own_appointment'));
-    expect(await dismiss(byPasskey(self.actor), self.actor)).toEqual(because('own_appointment'));
+    expect(await appoint(byPasskey(self.actor), self.actor)).toEqual(refusal('own_appointment'));
+    expect(await dismiss(byPasskey(self.actor), self.actor)).toEqual(refusal('own_appointment'));
   });
 
   test('rests while a condition is missing: a fallen record, a revoked passkey, an account whose age is not known', async () => {
@@ -158,9 +158,9 @@ describe('an appointment', () => {
     const { actor } = await reviewer('Dora');
     const reviewId = await reported('Dora’s question');
     own(await vote(byPasskey(actor), upholds(reviewId)));
-    expect(await dismiss(other, actor)).toEqual(because('passkey_sign_in_needed'));
+    expect(await dismiss(other, actor)).toEqual(refusal('passkey_sign_in_needed'));
     own(await dismiss(byPasskey(other), actor));
-    expect(await dismiss(byPasskey(other), actor)).toEqual(because('unknown_volunteer'));
+    expect(await dismiss(byPasskey(other), actor)).toEqual(refusal('unknown_volunteer'));
     expect(await roleOf(actor)).toBeNull();
     expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
     expect((await notificationsOf(database.store.reader, actor)).map(({ title }) => title)).toContain('You are no longer a reviewer');
@@ -172,7 +172,7 @@ describe('an appointment', () => {
     );
     const gone = await offered('Gone');
     own(await inTurn((tx) => stepDown(tx, gone.actor)));
-    expect(await appoint(byPasskey(admin), gone.actor)).toEqual(because('unknown_volunteer'));
+    expect(await appoint(byPasskey(admin), gone.actor)).toEqual(refusal('unknown_volunteer'));
   });
 });
 
@@ -191,7 +191,7 @@ describe('what decides or administers', () => {
         await inTurn((tx) => setVisibility(tx, actor, { authorId, wanted: 'suppressed' })),
         await dismiss(actor, other),
       ];
-      expect(tries).toEqual(tries.map(() => because('passkey_sign_in_needed')));
+      expect(tries).toEqual(tries.map(() => refusal('passkey_sign_in_needed')));
     }
     expect(await database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId))).toEqual([]);
     expect((await vote(byPasskey(admin), upholds(reviewId))).ok).toBe(true);
@@ -254,7 +254,7 @@ describe('two votes for one decision', () => {
     expect(view?.close).toEqual([{ reviewId, decision: 'uphold', tie }]);
     const rows = proof ? (await queue(database.store.reader, proof, null, null)).rows : [];
     expect(rows.find(({ id }) => id === reviewId)?.tie).toBe(tie);
-    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(because(`reviewer_too_close_${tie}`));
+    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal(`reviewer_too_close_${tie}`));
     const kept = () => database.store.reader.select().from(reviewVotes).where(eq(reviewVotes.reviewId, reviewId));
     expect((await kept()).map(({ network }) => network)).toEqual([`sealed ${one.actor.accountId}`]);
     // To disagree is free; with somebody of no tie it is decided, and no network is left.
@@ -292,7 +292,7 @@ describe('two votes for one decision', () => {
       await inTurn((tx) => tx.update(accounts).set({ email }).where(eq(accounts.id, actor.accountId)).returning());
     const reviewId = await reported('Of one house');
     own(await vote(byPasskey(one.actor), upholds(reviewId)));
-    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(because('reviewer_too_close_institution'));
+    expect(await vote(byPasskey(two.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
   test('of two admins always count: the operator appoints each by hand', async () => {
@@ -307,7 +307,7 @@ describe('two votes for one decision', () => {
     await inTurn((tx) => tx.update(accounts).set({ email: 'near@example.org' }).where(eq(accounts.id, near.actor.accountId)).returning());
     const reviewId = await reported('Admin and reviewer');
     own(await vote(byPasskey(admin), upholds(reviewId)));
-    expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(because('reviewer_too_close_institution'));
+    expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
   test('given at the same moment by two who are close are never both kept', async () => {
@@ -316,7 +316,7 @@ describe('two votes for one decision', () => {
       const reviewId = await reported(`Raced ${round}`);
       const votes = await Promise.all([one, two].map(({ actor }) => vote(byPasskey(actor, 'one flat'), upholds(reviewId))));
       expect(votes.filter(({ ok }) => ok)).toEqual([{ ok: true, value: { decided: false } }]);
-      expect(votes.filter(({ ok }) => !ok)).toEqual([because('reviewer_too_close_network')]);
+      expect(votes.filter(({ ok }) => !ok)).toEqual([refusal('reviewer_too_close_network')]);
     }
   });
 

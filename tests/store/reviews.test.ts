@@ -81,7 +81,7 @@ async function reported(actor: Actor | null, input: ReportInput): Promise<{ revi
   const { store } = database;
   const network = `${Math.floor(Math.random() * 1e9)}`;
   const outcome = await store.transact((tx) => fileReport(tx, { actor, network }, input));
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
   const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.reportId));
   return { reviewId: review?.id ?? '', reportId: outcome.value.reportId };
 }
@@ -102,12 +102,12 @@ const claimed = async (actor: Actor, record: ToldRecord): Promise<{ claimId: str
     await tx.update(authors).set({ orcid: null }).where(eq(authors.id, record.id));
     return made;
   });
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
 };
 const kindsIn = async ({ id }: ToldRecord): Promise<string[]> =>
   ((await eventsOf(database.store.reader, [id])).get(id) ?? []).map(({ kind }) => kind);
-const because = (name: string) => ({ ok: false, because: name });
+const refusal = (name: string) => ({ ok: false, code: name });
 
 describe('who decides', () => {
   test('an admin is made and unmade by the command line, by a confirmed address alone', async () => {
@@ -115,23 +115,23 @@ describe('who decides', () => {
     const orcidOnly = await signedUp(store, 'Nobody', { noEmail: true });
     expect(await reviewerOf(store.reader, orcidOnly)).toBe(null);
     const grant = (address: string) => store.transact((tx) => grantAdmin(tx, address));
-    expect(await grant('nobody@example.org')).toEqual(because('unknown_account'));
-    expect(await grant('not an address')).toEqual(because('bad_address'));
-    expect(await grant(first().email ?? '')).toEqual(because('already_granted'));
+    expect(await grant('nobody@example.org')).toEqual(refusal('unknown_account'));
+    expect(await grant('not an address')).toEqual(refusal('bad_address'));
+    expect(await grant(first().email ?? '')).toEqual(refusal('already_granted'));
     const extra = await signedUp(store, 'Extra');
     await grant(extra.email ?? '');
     expect((await reviewerOf(store.reader, extra))?.role).toBe('admin');
     expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual({ ok: true, value: { left: 3 } });
     expect(await reviewerOf(store.reader, extra)).toBe(null);
-    expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual(because('not_granted'));
+    expect(await store.transact((tx) => revokeAdmin(tx, extra.email ?? ''))).toEqual(refusal('not_granted'));
   });
 
   test('the owner of a record at L4 may volunteer, which counts for nothing until an admin appoints them', async () => {
     const { store } = database;
     const offer = (actor: Actor) => store.transact((tx) => volunteer(tx, actor));
-    expect(await offer(stranger)).toEqual(because('level_too_low_to_review'));
+    expect(await offer(stranger)).toEqual(refusal('level_too_low_to_review'));
     await at(own, 3, 1);
-    expect(await offer(volunteerOfAda)).toEqual(because('level_too_low_to_review'));
+    expect(await offer(volunteerOfAda)).toEqual(refusal('level_too_low_to_review'));
     await at(own, 4, 2);
     expect((await offer(volunteerOfAda)).ok).toBe(true);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
@@ -143,7 +143,7 @@ describe('who decides', () => {
     await at(own, 3, 3);
     expect(await reviewerOf(store.reader, volunteerOfAda)).toBe(null);
     const { reviewId } = await reported(null, about());
-    expect(await vote(volunteerOfAda, dismiss(reviewId))).toEqual(because('not_a_reviewer'));
+    expect(await vote(volunteerOfAda, dismiss(reviewId))).toEqual(refusal('not_a_reviewer'));
     await at(own, 4, 4);
     expect((await vote(volunteerOfAda, dismiss(reviewId))).ok).toBe(true);
     await store.transact((tx) => stepDown(tx, volunteerOfAda));
@@ -157,13 +157,13 @@ describe('who decides', () => {
     expect(await seen(first())).not.toContain(mine.reviewId);
     expect(await seen(second())).toContain(mine.reviewId);
     expect(await seen(stranger)).toBe(null);
-    expect(await vote(first(), dismiss(mine.reviewId))).toEqual(because('unknown_review'));
-    expect(await vote(stranger, dismiss(mine.reviewId))).toEqual(because('not_a_reviewer'));
+    expect(await vote(first(), dismiss(mine.reviewId))).toEqual(refusal('unknown_review'));
+    expect(await vote(stranger, dismiss(mine.reviewId))).toEqual(refusal('not_a_reviewer'));
     const hers = await recorded(store, 'Frida Kahn');
     await owns(second(), hers);
     const ofHers = await reported(null, about({ subjectId: hers.id }));
     expect(await seen(second())).not.toContain(ofHers.reviewId);
-    expect(await vote(second(), dismiss(ofHers.reviewId))).toEqual(because('unknown_review'));
+    expect(await vote(second(), dismiss(ofHers.reviewId))).toEqual(refusal('unknown_review'));
     expect((await vote(second(), dismiss(mine.reviewId))).ok).toBe(true);
     expect((await vote(first(), dismiss(ofHers.reviewId))).ok).toBe(true);
   });
@@ -202,9 +202,9 @@ describe('who decides', () => {
     const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: subject.id }));
     await at(theirs, 4, 3);
     expect([await lift(fallen), await lift(stranger), await lift(first())]).toEqual([
-      because('not_a_reviewer'),
-      because('not_a_reviewer'),
-      because('not_frozen'),
+      refusal('not_a_reviewer'),
+      refusal('not_a_reviewer'),
+      refusal('not_frozen'),
     ]);
     for (const { email } of [party, owner]) await store.transact((tx) => revokeAdmin(tx, email ?? ''));
     await vote(first(), dismiss(reviewId));
@@ -270,13 +270,13 @@ describe('a report', () => {
         about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'see' }),
       ),
     );
-    expect(unclaimed).toEqual(because('unclaimed_record'));
+    expect(unclaimed).toEqual(refusal('unclaimed_record'));
     await claimed(owner, record);
     const input = about({ subjectId: record.id, kind: 'impersonation', reason: 'not_them', note: 'The real one told me.' });
     const { reviewId } = await reported(null, input);
     const imp: VoteInput = { reviewId, decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
     expect(await vote(first(), imp)).toEqual({ ok: true, value: { decided: false } });
-    expect(await vote(first(), imp)).toEqual(because('already_voted'));
+    expect(await vote(first(), imp)).toEqual(refusal('already_voted'));
     const no: VoteInput = { reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' };
     expect(await vote(second(), no)).toEqual({ ok: true, value: { decided: false } });
     expect(await kindsIn(record)).not.toContain('frozen');
@@ -286,9 +286,9 @@ describe('a report', () => {
     await workOff(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(0);
     const lift = (actor: Actor) => store.transact((tx) => liftFreeze(tx, byPasskey(actor), { authorId: record.id }));
-    expect(await lift(owner)).toEqual(because('not_a_reviewer'));
+    expect(await lift(owner)).toEqual(refusal('not_a_reviewer'));
     expect((await lift(first())).ok).toBe(true);
-    expect(await lift(second())).toEqual(because('not_frozen'));
+    expect(await lift(second())).toEqual(refusal('not_frozen'));
     await workOff(store);
     expect((await trustOf(store.reader, record.key))?.level).toBe(1);
   });
@@ -298,14 +298,14 @@ describe('a report', () => {
     const { reviewId, reportId } = await reported(stranger, about({ note: 'taken back' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
     expect((await stateOf(reviewId))?.state).toBe('moot');
-    expect(await vote(first(), uphold(reviewId))).toEqual(because('review_decided'));
+    expect(await vote(first(), uphold(reviewId))).toEqual(refusal('review_decided'));
   });
 
   test('does not take a reason or remedy of another question', async () => {
     const { reviewId } = await reported(null, about());
-    expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(because('invalid'));
-    expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(because('invalid'));
-    expect(await vote(first(), { ...uphold(reviewId), decision: 'approve' })).toEqual(because('invalid'));
+    expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(refusal('invalid'));
+    expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(refusal('invalid'));
+    expect(await vote(first(), { ...uphold(reviewId), decision: 'approve' })).toEqual(refusal('invalid'));
   });
 });
 
@@ -344,7 +344,7 @@ describe('a doubt about a claim', () => {
     expect((await recordNow(store, record.id)).ownerId).toBe(rival.accountId);
   });
 
-  test('upheld for impersonation gives the record to whoever showed it is theirs, and freezes nothing then', async () => {
+  test('upheld for impersonation gives the record to the person who showed it is theirs, and freezes nothing then', async () => {
     const { store } = database;
     const { record, rival, reviewId } = await doubted('Olaf Vale');
     const imp: VoteInput = { ...upholds(reviewId), reason: 'impersonation' };
@@ -378,13 +378,13 @@ describe('a doubt about a claim', () => {
     for (const party of [owner, rival]) {
       await store.transact((tx) => grantAdmin(tx, party.email ?? ''));
       expect(await seen(party)).not.toContain(reviewId);
-      expect(await vote(party, dismisses(reviewId))).toEqual(because('unknown_review'));
+      expect(await vote(party, dismisses(reviewId))).toEqual(refusal('unknown_review'));
       await store.transact((tx) => revokeAdmin(tx, party.email ?? ''));
     }
     // Nobody owned the record yet: two decide all the same, because it is given to somebody.
     expect(await vote(first(), upholds(reviewId))).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(second(), upholds(reviewId))).toEqual({ ok: true, value: { decided: true } });
-    expect(await vote(third(), upholds(reviewId))).toEqual(because('review_decided'));
+    expect(await vote(third(), upholds(reviewId))).toEqual(refusal('review_decided'));
     const [ended] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
     expect(ended).toMatchObject({ state: 'rejected', reason: 'rival_proof', remedy: 'claim_other' });
     expect((await store.transact((tx) => appealClaim(tx, owner, { claimId }))).ok).toBe(true);
@@ -394,15 +394,15 @@ describe('a doubt about a claim', () => {
       .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
     const appealId = appeal?.id ?? '';
     const refuse: VoteInput = { reviewId: appealId, decision: 'reject', reason: 'nothing_new', remedy: 'claim_other' };
-    expect(await vote(first(), refuse)).toEqual(because('unknown_review'));
+    expect(await vote(first(), refuse)).toEqual(refusal('unknown_review'));
     const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
-    expect(await vote(rival, grant)).toEqual(because('not_a_reviewer'));
+    expect(await vote(rival, grant)).toEqual(refusal('not_a_reviewer'));
     const fourth = await signedUp(store, 'Ilse');
     await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
     expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(fourth, refuse)).toEqual({ ok: true, value: { decided: true } });
     await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
-    expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(because('claim_closed'));
+    expect(await store.transact((tx) => appealClaim(tx, owner, { claimId }))).toEqual(refusal('claim_closed'));
   });
 
   test('decided wrongly is set right by an appeal: two others give the record back, with what had been shown for it', async () => {
@@ -417,7 +417,7 @@ describe('a doubt about a claim', () => {
       .from(reviews)
       .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
     const grant: VoteInput = { reviewId: appeal?.id ?? '', decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
-    expect(await vote(second(), grant)).toEqual(because('unknown_review'));
+    expect(await vote(second(), grant)).toEqual(refusal('unknown_review'));
     const fourth = await signedUp(store, 'Hilde');
     await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
     expect(await vote(third(), grant)).toEqual({ ok: true, value: { decided: false } });
@@ -442,7 +442,7 @@ describe('a doubt about a claim', () => {
       const back = store.transact((tx) => withdrawClaim(tx, owner, { claimId }));
       const [withdrawn, voted] = await Promise.all([back, vote(first(), dismisses(reviewId))]);
       expect(withdrawn.ok).toBe(true);
-      expect([because('review_decided'), { ok: true, value: { decided: true } }]).toContainEqual(voted);
+      expect([refusal('review_decided'), { ok: true, value: { decided: true } }]).toContainEqual(voted);
       expect((await stateOf(reviewId))?.state).toBe(voted.ok ? 'decided' : 'moot');
     }
   });
@@ -455,7 +455,7 @@ describe('a proposed merge', () => {
     const [asker, owner] = [await signedUp(store, `${name} asker`), await signedUp(store, `${name} owner`)];
     if (hasOwner) await claimed(owner, one);
     const outcome = await store.transact((tx) => proposeMerge(tx, asker, { authorId: one.id, otherId: other.id, reason: 'Same ORCID.' }));
-    if (!outcome.ok) throw new Error(outcome.because);
+    if (!outcome.ok) throw new Error(outcome.code);
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.subjectId, outcome.value.changeId));
     return { one, other, asker, owner, reviewId: review?.id ?? '', changeId: outcome.value.changeId };
   };
@@ -512,7 +512,7 @@ describe('at the same moment', () => {
     const { reviewId, reportId } = await reported(null, about({ note: 'race' }));
     const votes = await Promise.all([vote(first(), uphold(reviewId)), vote(second(), dismiss(reviewId)), vote(third(), uphold(reviewId))]);
     expect(votes.filter(({ ok }) => ok).length).toBe(1);
-    expect(votes.filter(({ ok }) => !ok)).toEqual([because('review_decided'), because('review_decided')]);
+    expect(votes.filter(({ ok }) => !ok)).toEqual([refusal('review_decided'), refusal('review_decided')]);
     const [report] = await database.store.reader.select().from(reports).where(eq(reports.id, reportId));
     expect(report?.state).toBe((await stateOf(reviewId))?.decision === 'uphold' ? 'upheld' : 'dismissed');
   });

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { refresh } from '#lib/governance/claims/commands/accept.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
@@ -49,7 +49,7 @@ describe('thirty rivals of one record', () => {
   const rivalsOf = async (record: ToldRecord, shown: (at: number) => ClaimEvidence, count = 30) => {
     const actors = await Promise.all(Array.from({ length: count }, (_, at) => signedUp(database.store, `Rival ${at}`)));
     const outcomes = await Promise.all(actors.map((actor, at) => claimed(actor, record, shown(at))));
-    expect(outcomes.every((each) => !each.ok && each.because === 'already_claimed')).toBe(true);
+    expect(outcomes.every((each) => !each.ok && each.code === 'already_claimed')).toBe(true);
     return actors;
   };
 
@@ -147,7 +147,7 @@ describe('one account', () => {
       expect(await claimed(tess, await withWork('Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({ ok: true });
     expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toEqual({
       ok: false,
-      because: 'too_many_claims_today',
+      code: 'too_many_claims_today',
     });
     forward(1.01);
     expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toMatchObject({ ok: true });
@@ -175,7 +175,7 @@ describe('one account', () => {
         .set({ state: 'rejected' })
         .where(and(eq(claims.accountId, liar.accountId), eq(claims.authorId, record.id))),
     );
-    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, because: 'objection_open' });
+    expect(await claimed(liar, record, fairPage('https://liar.example/'))).toMatchObject({ ok: false, code: 'objection_open' });
   });
 });
 
@@ -203,7 +203,7 @@ test('a new method judges what was shown before, leaves claims and old snapshots
   const before = await store.reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, record.key));
   for (let time = 0; time < 2; time += 1) {
     await adoptMethod(store, quietWorld);
-    await store.transact(refresh);
+    await store.transact(enqueueRefresh);
     await workOff(store);
     await notifyMethodChange(store);
   }

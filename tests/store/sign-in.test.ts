@@ -304,7 +304,7 @@ describe('signing in with ORCID', () => {
 
   /** Goes to ORCID, signs in there as an iD (or denies), and comes back. */
   async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
-    // ORCID asks anew who is there.
+    // ORCID asks again who is there.
     browser.cookies(orcid.url).clear();
     const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
     let place = to(left) ?? '';

@@ -23,7 +23,7 @@ import { notificationsOf } from '#lib/community/notifications/queries/notificati
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { affiliationsOf, provenRecord } from '#lib/governance/claims/queries/bindings.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
-import { revertChange } from '#lib/governance/identity/commands/undo.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { workbenchOf } from '#lib/governance/identity/queries/workbench.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -208,13 +208,13 @@ describe('what an owner says', () => {
       expect(JSON.stringify(now_)).not.toMatch(/anary|Shade Cem/);
       expect(now_.pinned).toEqual([]);
       expect(now_.collaborators.length).toBe(state === 'suspended' ? 0 : 1);
-      expect(await says(cem, { biography: 'Again' })).toMatchObject({ ok: false, because: 'not_your_record' });
+      expect(await says(cem, { biography: 'Again' })).toMatchObject({ ok: false, code: 'not_your_record' });
       await setClaim(cem.id, 'accepted', 'claimed');
       expect((await view(cem.id)).owner?.biography?.text).toBe('A canary of Cem');
       expect((await view(cem.id)).name).toBe('Shade Cem');
       expect((await view(cem.id)).pinned.length).toBe(1);
     }
-    // Whoever owns the record next has said nothing of this.
+    // Anyone who owns the record next has said nothing of this.
     const next = await signedUp(database.store, 'Next');
     await database.store.transact(async (tx) => {
       await tx.update(claims).set({ state: 'revoked' }).where(eq(claims.authorId, cem.id));
@@ -244,12 +244,12 @@ describe('what an owner says', () => {
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
     const forged = { ...dan, owner: mintOwner(stranger.accountId, dan.id) };
-    expect(await says(forged, { role: 'Impostor' })).toMatchObject({ because: 'not_your_record' });
-    expect(await keeps(forged, ['orcid'])).toMatchObject({ because: 'not_your_record' });
-    expect(await pin(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ because: 'not_your_record' });
+    expect(await says(forged, { role: 'Impostor' })).toMatchObject({ code: 'not_your_record' });
+    expect(await keeps(forged, ['orcid'])).toMatchObject({ code: 'not_your_record' });
+    expect(await pin(forged, (await workIds(dan.titles))[0] ?? '')).toMatchObject({ code: 'not_your_record' });
     expect(await ownRecord(database.store.reader, stranger, dan.id)).toBe(null);
     await database.store.transact((tx) => freeze(tx, dan.id));
-    expect(await says(dan, { role: 'Owner' })).toMatchObject({ because: 'record_frozen' });
+    expect(await says(dan, { role: 'Owner' })).toMatchObject({ code: 'record_frozen' });
   });
 
   test('of two tabs that save at once one is told; what is said again keeps its date', async () => {
@@ -257,7 +257,7 @@ describe('what an owner says', () => {
     // Both tabs were opened before either was saved.
     const both = await Promise.all([says(eve, { role: 'One', seen: '' }), says(eve, { role: 'Two', seen: '' })]);
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    expect(both.find(({ ok }) => !ok)).toMatchObject({ because: 'edit_conflict' });
+    expect(both.find(({ ok }) => !ok)).toMatchObject({ code: 'edit_conflict' });
     const since = (await view(eve.id)).owner?.role?.since;
     await says(eve, { biography: 'More' });
     expect((await view(eve.id)).owner?.role?.since).toEqual(since);
@@ -280,7 +280,7 @@ describe('a stated name', () => {
     expect(await nameOf(flo.id)).toBe('Flo Shade');
     expect((await view(flo.id)).owner?.name).toMatchObject({ text: 'Florian Brandt', stands: false });
     // A source that comes to print it makes it stand.
-    await imported([{ title: `Printed anew ${count}`, names: ['Florian Brandt'] }]);
+    await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });
 
@@ -376,7 +376,7 @@ describe('works shown first', () => {
     const jan = await owned('Jan Shade', { works: 7 });
     const ids = await workIds(jan.titles);
     for (const id of ids.slice(0, 5)) expect(await pin(jan, id)).toMatchObject({ ok: true });
-    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ because: 'too_many_pinned' });
+    expect(await pin(jan, ids[5] ?? '')).toMatchObject({ code: 'too_many_pinned' });
     expect(await pin(jan, ids[0] ?? '')).toMatchObject({ ok: true });
     await pin(jan, ids[4] ?? '', 'up');
     const shown = async () => (await view(jan.id)).pinned.map(({ id }) => ids.indexOf(id));
@@ -384,7 +384,7 @@ describe('works shown first', () => {
     expect((await view(jan.id)).works.entries.length).toBe(7);
     const state = (value: string) =>
       database.store.transact((tx) =>
-        tx.query(
+        tx.execute(
           'update authorships set state = ? where author_key = ? and work_key = (select key from works where id = ?) returning key',
           [],
           [value, jan.key, ids[1]],
@@ -397,7 +397,7 @@ describe('works shown first', () => {
     await pin(jan, ids[0] ?? '', 'unpin');
     expect(await shown()).toEqual([1, 2, 4, 3]);
     const other = await owned('Kim Shade');
-    expect(await pin(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ because: 'unknown_work' });
+    expect(await pin(jan, (await workIds(other.titles))[0] ?? '')).toMatchObject({ code: 'unknown_work' });
   });
 });
 
@@ -472,7 +472,7 @@ describe('merges and splits', () => {
         proposedAt: now(),
       } as never);
       const made = await applyChange(tx, changeId);
-      if (!made.ok) throw new Error(made.because);
+      if (!made.ok) throw new Error(made.code);
     });
     await upToDate();
     return changeId;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
@@ -16,6 +16,47 @@ afterAll(() => database.drop());
 
 const names = async () => (await database.store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id).sort();
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a handle for reading', () => {
+  const writes = ["insert into accounts (id) values ('eve')", "update accounts set name = 'Eve'", 'delete from accounts'];
+  const ofWrites = (handle: Reader) => writes.map((text) => handle.query(`${text} returning id`, []));
+
+  test('refuses statements that write, and writes nothing', async () => {
+    const before = await names();
+    for (const refusal of await Promise.allSettled(ofWrites(database.store.reader))) expect(refusal.status).toBe('rejected');
+    for (const text of writes) await expect(database.store.reader.rows(sql.raw(`${text} returning id`))).rejects.toThrow();
+    const hidden = "with gone as (select id from accounts) insert into accounts (id) select 'eve' from gone returning id";
+    await expect(database.store.reader.query(hidden, [])).rejects.toThrow();
+    expect(await names()).toEqual(before);
+  });
+
+  test('refuses them by the engine itself, whatever the text looks like', async () => {
+    const { insert } = database.store.reader as Writer;
+    expect(insert).toBeUndefined();
+    const text = sql.raw("insert into accounts (id) values ('mallory') returning id");
+    const fault = await database.store.reader.rows(text).catch((error: Error) => String(error.cause ?? error));
+    expect(fault).toMatch(/read-?only/);
+  });
+
+  test('of one state refuses them too', async () => {
+    const inSnapshot = database.store.snapshot((reader) =>
+      reader.rows(sql.raw("insert into accounts (id) values ('mallory') returning id")),
+    );
+    await expect(inSnapshot).rejects.toThrow();
+    expect(await names()).not.toContain('mallory');
+  });
+
+  test('of a transaction reads by query and writes by execute alone', async () => {
+    await database.store.transact(async (tx) => {
+      for (const refusal of await Promise.allSettled(ofWrites(tx))) expect(refusal.status).toBe('rejected');
+      const made = await tx.execute<{ id: string }>('insert into accounts (id) values (?) returning id', [], ['written']);
+      expect(made).toEqual([{ id: 'written' }]);
+      expect(await tx.query('select id from accounts where id in $many', ['written'])).toEqual([{ id: 'written' }]);
+      await tx.execute('delete from accounts where id in $many returning id', ['written']);
+    });
+    expect(await names()).not.toContain('written');
+  });
+});
 
 describe('a transaction', () => {
   test('keeps nothing of what was written before a fault, awaits included', async () => {

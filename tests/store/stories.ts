@@ -138,6 +138,6 @@ export async function mailedCode(store: Store, address: string): Promise<string>
 
 /** What a command that must succeed has given; throws with the refusal's reason where it refused. */
 export function own<Value>(outcome: Outcome<Value, string>): Value {
-  if (!outcome.ok) throw new Error(outcome.because);
+  if (!outcome.ok) throw new Error(outcome.code);
   return outcome.value;
 }

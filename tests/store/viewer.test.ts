@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model/account.ts';
-import { act, transactAs } from '#lib/platform/action.ts';
+import { actionsWith, transactAs } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
@@ -28,6 +28,8 @@ vi.mock('#lib/platform/db/store.ts', async (original) => ({
   transact: (work: Parameters<Store['transact']>[0]) =>
     here.full ? Promise.reject(new Error('database or disk is full')) : here.store?.transact(work),
 }));
+
+const { act } = actionsWith({});
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -67,7 +69,7 @@ test.each([
 ])('%s needs a sign-in within the last 30 minutes', async (_, action) => {
   await signedIn('Half An Hour');
   later31();
-  expect(await action(null, new FormData())).toMatchObject({ ok: false, because: 'reauthentication_required' });
+  expect(await action(null, new FormData())).toMatchObject({ ok: false, code: 'reauthentication_required' });
 });
 
 test('an account makes 120 changes a minute, and no other account is held up by it', async () => {
@@ -81,7 +83,7 @@ test('an account makes 120 changes a minute, and no other account is held up by 
       return done(undefined);
     });
   for (let times = 0; times < 120; times += 1) expect((await change()).ok).toBe(true);
-  expect(await change()).toMatchObject({ ok: false, because: 'rate_limited' });
+  expect(await change()).toMatchObject({ ok: false, code: 'rate_limited' });
   expect(made).toBe(120);
   const slow = await signedUp(database.store, 'Slow');
   expect((await transactAs(slow, async () => done(undefined))).ok).toBe(true);

@@ -247,7 +247,7 @@ describe('another instance as a witness', () => {
       request.on('end', async () => {
         const message = witnessMessage.parse(JSON.parse(text));
         const outcome = await other.store.transact((tx) => witnessHead(tx, message, [{ origin, keyId: null }]));
-        response.writeHead(outcome.ok ? 200 : outcome.because === 'witness_contradiction' ? 409 : 403).end('{}');
+        response.writeHead(outcome.ok ? 200 : outcome.code === 'witness_contradiction' ? 409 : 403).end('{}');
       });
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -292,7 +292,7 @@ describe('another instance as a witness', () => {
     await other.store.transact((tx) => tx.insert(roles).values({ accountId: admin.accountId, role: 'admin', grantedAt: now() }));
     await deliver(await published(3));
     const forged = signedHead({ day: '2026-03-02', number: 2, hash: 'e'.repeat(64) });
-    for (let each = 0; each < 3; each += 1) expect(await post(forged)).toEqual({ ok: false, because: 'witness_contradiction' });
+    for (let each = 0; each < 3; each += 1) expect(await post(forged)).toEqual({ ok: false, code: 'witness_contradiction' });
     expect(await witnessConflicts(other.store.reader)).toMatchObject([{ origin, day: '2026-03-02' }]);
     const [account] = await other.store.reader.select().from(accounts);
     const mails = (await other.store.reader.select().from(jobs)).map(({ payload }) => payload as { to: string; text: string });
@@ -331,26 +331,26 @@ describe('another instance as a witness', () => {
   const two = { day: '2026-03-01', number: 5, hash: 'a'.repeat(64) };
 
   test('refuses strangers, unsigned heads, and heads of days to come', async () => {
-    expect(await post(signedHead(one), { from: 'https://stranger.example' })).toMatchObject({ because: 'witness_unknown_origin' });
-    expect(await post({ ...signedHead(one), number: 6 })).toMatchObject({ because: 'witness_unsigned' });
-    expect(await post(signedHead(one), { key: anyKey() })).toMatchObject({ because: 'witness_unsigned' });
-    expect(await post(signedHead({ ...one, day: '2026-03-09' }))).toMatchObject({ because: 'witness_unsigned' });
+    expect(await post(signedHead(one), { from: 'https://stranger.example' })).toMatchObject({ code: 'witness_unknown_origin' });
+    expect(await post({ ...signedHead(one), number: 6 })).toMatchObject({ code: 'witness_unsigned' });
+    expect(await post(signedHead(one), { key: anyKey() })).toMatchObject({ code: 'witness_unsigned' });
+    expect(await post(signedHead({ ...one, day: '2026-03-09' }))).toMatchObject({ code: 'witness_unsigned' });
     expect(await other.store.reader.select().from(witnessOrigins)).toEqual([]);
   });
 
   test('pins the first key, and accepts a later one that the pinned key has named', async () => {
     const [a, b, c, thief] = [anyKey(), anyKey(), anyKey(), anyKey()];
-    expect(await post(signedHead(one, a), { key: a, pinned: b.id })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(one, a), { key: a, pinned: b.id })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead(one, a), { key: a, pinned: a.id })).toEqual({ ok: true, value: 'witnessed' });
     expect(await post(signedHead(two, a), { key: a })).toEqual({ ok: true, value: 'known' });
     const next = { day: '2026-03-02', number: 6, hash: 'b'.repeat(64) };
-    expect(await post(signedHead(next, c), { key: c })).toMatchObject({ because: 'witness_unknown_key' });
-    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(thief, c)] })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c })).toMatchObject({ code: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(thief, c)] })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(b, c), named(a, b)] })).toMatchObject({
-      because: 'witness_unknown_key',
+      code: 'witness_unknown_key',
     });
     const broken = { ...named(b, c), signature: named(a, c).signature };
-    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), broken] })).toMatchObject({ because: 'witness_unknown_key' });
+    expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), broken] })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), named(b, c)] })).toEqual({ ok: true, value: 'witnessed' });
   });
 

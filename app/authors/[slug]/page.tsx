@@ -4,18 +4,18 @@ import { AboutRecord } from '#components/authors/about-record.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { Counters } from '#components/authors/counters.tsx';
 import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
+import { ExportLinks } from '#components/authors/export-links.tsx';
 import { Flags } from '#components/authors/flags.tsx';
 import { InviteBox } from '#components/authors/invite-box.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { RecordHead } from '#components/authors/record-head.tsx';
-import { TakeAway } from '#components/authors/take-away.tsx';
 import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
 import { GraphSlice } from '#components/graph/graph-slice.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { WorkingTogether } from '#components/invitations/working-together.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
-import { Silent } from '#components/statements/silent.tsx';
+import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
@@ -104,7 +104,7 @@ export default async function AuthorPage(props: Props) {
           <InviteBox author={author} viewer={viewer} />
           <WorkingTogether collaborators={collaborators} />
           {author.keptBack.includes('coauthors') ? (
-            <Silent id="around" title="Around this researcher" of="co-authors" />
+            <HiddenNotice id="around" title="Around this researcher" of="co-authors" />
           ) : (
             <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
           )}
@@ -113,7 +113,7 @@ export default async function AuthorPage(props: Props) {
           <DeclaredFigures author={author} />
           <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
           <AboutRecord author={author} />
-          <TakeAway author={author} base={env().PUBLIC_URL} />
+          <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>
       </div>
     </Page>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Candidates } from '#components/claims/candidates.tsx';
-import { ClaimStand } from '#components/claims/claim-stand.tsx';
+import { ClaimStatus } from '#components/claims/claim-status.tsx';
 import { NextSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
-import { ProofOptions } from '#components/claims/proof-ways.tsx';
-import { timesSentence } from '#components/reviews/review-words.ts';
+import { ProofOptions } from '#components/claims/proof-options.tsx';
+import { timesSentence } from '#components/reviews/review-labels.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -17,6 +17,7 @@ import { type ClaimPage, loadClaimPage } from '#lib/governance/claims/loaders.ts
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -60,7 +61,7 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={back} />
+          <RefusalNotice refusal={refusalOf(problem)} back={back} />
         </div>
       )}
       {renewing && (
@@ -72,7 +73,7 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {(page.own || page.ended || refusal || page.doubted) && (
         <Section id="stand" title="How it stands">
-          <ClaimStand stand={page} back={back} />
+          <ClaimStatus stand={page} back={back} />
         </Section>
       )}
       {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} times={times} />}

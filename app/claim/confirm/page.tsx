@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { proofOptionLabels } from '#components/claims/claim-words.ts';
+import { proofOptionLabels } from '#components/claims/claim-labels.ts';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -7,6 +7,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { confirmProof } from '#lib/governance/claims/actions.ts';
 import { loadConfirmation } from '#lib/governance/claims/loaders.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Confirm an address', robots: { index: false, follow: false } };
 
@@ -25,7 +26,9 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
       <Page>
         <PageHead title="Confirm an address" />
         <RefusalNotice
-          because={found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_expired'}
+          refusal={
+            refusals[found?.state === 'sign_in' ? 'not_signed_in' : found?.state === 'of_another' ? 'unknown_proof' : 'proof_expired']
+          }
           back={back}
           kind="info"
         />

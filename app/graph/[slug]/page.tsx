@@ -4,7 +4,7 @@ import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { SlicePicture } from '#components/graph/slice-picture.tsx';
-import { SilentPage } from '#components/statements/silent.tsx';
+import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';

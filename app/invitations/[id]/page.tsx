@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { AnswerForms, BoundaryForms, WithdrawForm } from '#components/invitations/answer-forms.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
-import { stateLabels, within } from '#components/invitations/invitation-words.ts';
+import { stateLabels, within } from '#components/invitations/invitation-labels.ts';
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';

@@ -2,12 +2,13 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { Archives, RequestArchive } from '#components/exports/copies.tsx';
-import { SendIn, SentIn } from '#components/exports/send-in.tsx';
+import { ArchiveUpload, SentIn } from '#components/exports/archive-upload.tsx';
+import { Archives, RequestArchive } from '#components/exports/archives.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { loadErasure } from '#lib/portal/me/loaders.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Your data', robots: { index: false, follow: false } };
 
@@ -33,10 +34,10 @@ export default async function DataPage({ searchParams }: Props) {
       <Section id="take-in" title="Bring a copy along">
         {typeof problem === 'string' && (
           <div className="mb-5">
-            <RefusalNotice because={problem} back="/me/data" />
+            <RefusalNotice refusal={refusalOf(problem)} back="/me/data" />
           </div>
         )}
-        <SendIn />
+        <ArchiveUpload />
         <SentIn sentIn={data.sentIn} />
       </Section>
       {erasure && (

@@ -13,6 +13,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
+import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Ways to sign in', robots: { index: false, follow: false } };
 
@@ -69,7 +70,7 @@ export default async function SecurityPage({ searchParams }: Props) {
       )}
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back="/me/security" />
+          <RefusalNotice refusal={refusalOf(problem)} back="/me/security" />
         </div>
       )}
       <Section id="address" title="E-mail address">
@@ -81,7 +82,7 @@ export default async function SecurityPage({ searchParams }: Props) {
           one needs script in your browser; everything else on this page works without.
         </p>
         <PasskeyRows passkeys={security.passkeys} />
-        {security.fresh ? <AddPasskey /> : <SignInAgain />}
+        {security.fresh ? <AddPasskey failed={refusals.passkey_refused} /> : <SignInAgain />}
         <PasskeyRequirement security={security} />
       </Section>
       <Section id="federated" title="Your institution’s login">

@@ -1,7 +1,10 @@
 import { loadUnread } from '#lib/community/notifications/loaders.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 
 /** How many notices the reader has not read, for the header. */
 export async function GET(): Promise<Response> {
   const unread = await loadUnread();
-  return Response.json({ unread }, { status: unread === null ? 401 : 200, headers: { 'Cache-Control': 'no-store' } });
+  if (unread === null) return problemResponse('not_signed_in', platformRefusals.not_signed_in);
+  return Response.json({ unread }, { headers: { 'Cache-Control': 'no-store' } });
 }

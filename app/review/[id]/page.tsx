@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { AppealLabels } from '#components/reviews/appeal-words.tsx';
+import { AppealLabels } from '#components/reviews/appeal-labels.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
 import { ReportEvidenceView } from '#components/reviews/report-evidence.tsx';
-import { decisionLabels } from '#components/reviews/review-words.ts';
+import { decisionLabels } from '#components/reviews/review-labels.ts';
 import { Sides } from '#components/reviews/sides.tsx';
 import { VoteForm } from '#components/reviews/vote-form.tsx';
 import { Votes } from '#components/reviews/votes.tsx';
@@ -18,9 +18,9 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
-import { needsTwoVotes } from '#lib/portal/decisions/model/ballots.ts';
 import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
+import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 
 export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };
@@ -79,8 +79,8 @@ export default async function OneReviewPage({ params }: Props) {
         <Decide review={review} />
         {review.stakes.aboutName && review.state === 'open' && (
           <p className="mt-4 max-w-measure text-sm text-soft">
-            Two people agree before it is done: whoever asked could be one of those who decide. Whoever runs an instance alone can set it on
-            the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
+            Two people agree before it is done: anyone who asked could be one of those who decide. Anyone who runs an instance alone can set
+            it on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
           </p>
         )}
       </Section>

@@ -7,6 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Look into your mail', robots: { index: false, follow: false } };
 
@@ -33,7 +34,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
       />
       {typeof problem === 'string' && (
         <div className="mb-8">
-          <RefusalNotice because={problem} back={next} minutes={minutes} />
+          <RefusalNotice refusal={refusalOf(problem)} back={next} minutes={minutes} />
         </div>
       )}
       <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>

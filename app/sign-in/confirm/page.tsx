@@ -6,6 +6,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { spacedCode } from '#lib/platform/mail/messages.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
@@ -21,7 +22,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
     return (
       <Page>
         <PageHead title="Sign in" />
-        <RefusalNotice because="wrong_code" back={asked ? safePath(asked.next) : undefined} />
+        <RefusalNotice refusal={refusals.wrong_code} back={asked ? safePath(asked.next) : undefined} />
       </Page>
     );
   if (asked)

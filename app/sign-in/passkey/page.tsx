@@ -3,6 +3,7 @@ import { SignInWithPasskey } from '#components/accounts/security/passkey-buttons
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { safePath } from '#lib/platform/http.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Sign in with a passkey', robots: { index: false, follow: false } };
 
@@ -19,7 +20,7 @@ export default async function PasskeyPage({ searchParams }: Props) {
         title="Sign in with a passkey"
         lead="Your device asks you for a finger, a face or a PIN. This needs script, and a passkey that you have added before."
       />
-      <SignInWithPasskey next={next} />
+      <SignInWithPasskey next={next} failed={refusals.passkey_refused} />
       <p className="mt-8 text-sm">
         <a href={others}>Other ways to sign in</a>
       </p>

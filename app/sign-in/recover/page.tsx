@@ -6,6 +6,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { recoveryWaitHours } from '#lib/community/accounts/model/account.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'The way back in', robots: { index: false, follow: false } };
 
@@ -27,7 +28,7 @@ export default async function RecoverPage({ searchParams }: Props) {
       />
       {one(query.problem) && (
         <div className="mb-8">
-          <RefusalNotice because={one(query.problem)} />
+          <RefusalNotice refusal={refusalOf(one(query.problem))} />
         </div>
       )}
       <Step begin={one(query.begin)} enter={one(query.enter)} opens={new Date(one(query.opens))} sent={one(query.sent) !== ''} />

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { WorkAddresses } from '#components/invitations/choose-works.tsx';
-import { within } from '#components/invitations/invitation-words.ts';
+import { within } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
-import { Collaboration, ThreadActions } from '#components/invitations/thread-deeds.tsx';
+import { Collaboration, ThreadActions } from '#components/invitations/thread-actions.tsx';
 import { ThreadMessages } from '#components/invitations/thread-messages.tsx';
 import { threadPauses } from '#components/live/poll-pauses.ts';
 import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
@@ -18,6 +18,7 @@ import { Section } from '#components/ui/section.tsx';
 import { post } from '#lib/community/invitations/actions.ts';
 import { loadThread, loadThreadState } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -49,7 +50,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
       {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
       <Section id="write" title="Write">
         {thread.closed ? (
-          <RefusalNotice because={thread.gone ? 'other_side_gone' : 'thread_closed'} kind="info" />
+          <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
         ) : (
           <Write threadId={thread.id} />
         )}

@@ -25,7 +25,7 @@ export default async function LogPage() {
           where an event rests on something private, it holds a salted commitment, so that the private part can be erased.
         </p>
         <p>
-          Once a day with news, the hash of the last event is signed and published below. Whoever keeps one can tell later that nothing
+          Once a day with news, the hash of the last event is signed and published below. Anyone who keeps one can tell later that nothing
           before it was changed or left out.
         </p>
         <ul>

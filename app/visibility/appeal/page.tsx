@@ -5,6 +5,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { loadMailedAnswer } from '#lib/portal/decisions/loaders.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -28,7 +29,7 @@ export default async function MailedAppealPage({ searchParams }: Props) {
             : undefined
         }
       />
-      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+      {isLink && answer ? <MailedAppealForm request={request} code={code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}
     </Page>
   );
 }

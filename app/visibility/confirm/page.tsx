@@ -3,6 +3,7 @@ import { VisibilityLinkForm } from '#components/identity/visibility-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { refusals } from '#lib/portal/refusals.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -21,7 +22,7 @@ export default async function ConfirmVisibilityPage({ searchParams }: Props) {
         size="title"
         lead={isLink ? 'Press the button; the next page says what has been done. If you did not ask for this, close the page.' : undefined}
       />
-      {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice because="visibility_link_used" />}
+      {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}
     </Page>
   );
 }

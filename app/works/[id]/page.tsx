@@ -8,11 +8,11 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
+import { ProvenanceLink } from '#components/works/provenance-link.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
-import { WhoSaysSo } from '#components/works/who-says-so.tsx';
+import { typeLabels } from '#components/works/work-labels.ts';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
-import { typeLabels } from '#components/works/work-words.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
@@ -83,7 +83,7 @@ export default async function WorkPage({ params }: Props) {
         <p className="mb-3 max-w-measure text-sm text-soft">
           Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
         </p>
-        <WhoSaysSo facts={facts} resolutions={resolutions} />
+        <ProvenanceLink facts={facts} resolutions={resolutions} />
         <ConfirmedBy people={confirmed} />
       </section>
       {versions.length > 0 && (

@@ -5,14 +5,16 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import type { Refusal } from '#lib/platform/refusals.ts';
 
-type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; because: string };
+type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; problem: Refusal | null };
 
 async function post(path: string, body: object): Promise<Answer> {
   const sent = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const answer = await fetch(`/api/auth/passkey/${path}`, sent).catch(() => null);
-  const told: Record<string, unknown> = (await answer?.json().catch(() => null)) ?? {};
-  return answer?.ok ? { ok: true, body: told } : { ok: false, because: String(told.because ?? 'passkey_refused') };
+  const told = await answer?.json().catch(() => null);
+  if (answer?.ok) return { ok: true, body: told ?? {} };
+  return { ok: false, problem: typeof told?.code === 'string' ? told : null };
 }
 
 /** What the device makes or signs; null where the person or the device said no. */
@@ -27,21 +29,26 @@ const useHasPasskeys = (): boolean =>
     () => false,
   );
 
+interface Failing {
+  /** What is shown if the device or the network gives no answer. */
+  failed: Refusal;
+}
+
 /** Adds a passkey: the browser asks the device, the device asks the person. */
-export function AddPasskey() {
+export function AddPasskey({ failed }: Failing) {
   const ready = useHasPasskeys();
-  const [because, setBecause] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name') ?? '');
     setBusy(true);
-    setBecause(await addNamed(name));
+    setRefusal(await addNamed(name, failed));
     setBusy(false);
   };
   return (
     <form onSubmit={add} className="space-y-3">
-      {because && <RefusalNotice because={because} back="/me/security" />}
+      {refusal && <RefusalNotice refusal={refusal} back="/me/security" />}
       <Field
         name="name"
         id="passkey-name"
@@ -56,31 +63,31 @@ export function AddPasskey() {
 }
 
 /** Why it was not added; leads on where it was. */
-async function addNamed(name: string): Promise<string | null> {
+async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'add' });
-  if (!options.ok) return options.because;
+  if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
   const response = await fromDevice(startRegistration({ optionsJSON }));
-  if (!response) return 'passkey_refused';
+  if (!response) return failed;
   const added = await post('add', { name, response });
-  if (!added.ok) return added.because;
+  if (!added.ok) return added.problem ?? failed;
   window.location.assign('/me/security?saved=passkey-added');
   return null;
 }
 
 /** Signs in with a passkey that the device has for this site. */
-export function SignInWithPasskey({ next }: { next: string }) {
+export function SignInWithPasskey({ next, failed }: Failing & { next: string }) {
   const ready = useHasPasskeys();
-  const [because, setBecause] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
-    setBecause(await enter(next));
+    setRefusal(await enter(next, failed));
     setBusy(false);
   };
   return (
     <div className="space-y-4">
-      {because && <RefusalNotice because={because} back={next} />}
+      {refusal && <RefusalNotice refusal={refusal} back={next} />}
       <Button type="button" look="primary" onClick={signIn} disabled={!ready || busy}>
         Sign in with a passkey
       </Button>
@@ -89,14 +96,14 @@ export function SignInWithPasskey({ next }: { next: string }) {
 }
 
 /** Why nobody was signed in; leads on where somebody was. */
-async function enter(next: string): Promise<string | null> {
+async function enter(next: string, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'sign-in' });
-  if (!options.ok) return options.because;
+  if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const response = await fromDevice(startAuthentication({ optionsJSON }));
-  if (!response) return 'passkey_refused';
+  if (!response) return failed;
   const entered = await post('sign-in', { next, response });
-  if (!entered.ok) return entered.because;
+  if (!entered.ok) return entered.problem ?? failed;
   window.location.assign(String(entered.body.next ?? '/me'));
   return null;
 }

@@ -1,3 +1,4 @@
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshContexts } from './commands/refresh.ts';
@@ -19,8 +20,8 @@ declare module '#lib/platform/jobs/queue.ts' {
 const batchSize = 200;
 
 /** Works have moved between contexts: their authors and the contexts themselves follow. */
-async function enqueueRefresh(tx: Writer): Promise<void> {
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+async function refreshAll(tx: Writer): Promise<void> {
+  await enqueueRefresh(tx);
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
 }
 
@@ -33,13 +34,13 @@ export const contextJobs: JobHandlers<'refresh-contexts' | 'find-topics' | 'matc
   'find-topics': {
     async outside(_, { store }) {
       await findTopics(store);
-      await store.transact(enqueueRefresh);
+      await store.transact(refreshAll);
     },
   },
   'match-affiliations': {
     async outside(_, { store }) {
       await rematchAffiliations(store);
-      await store.transact(enqueueRefresh);
+      await store.transact(refreshAll);
     },
   },
 };

@@ -64,7 +64,7 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
 }
 
 /**
- * Counts the pairs of some lists anew from the authorships that stand ("not mine" does not count; a work with too many authors does
+ * Counts the pairs of some lists again from the authorships that stand ("not mine" does not count; a work with too many authors does
  * not either): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
  * has locked the authors' rows.
  */
@@ -110,5 +110,5 @@ async function recountPairs(tx: Writer, wanted: Map<number, Set<number>>): Promi
   const onConflict = `on conflict (author_key, coauthor_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year`;
   await tx.bulkInsert({ table: 'coauthor_edges', columns, rows, onConflict });
   const removed = 'delete from coauthor_edges where author_key = ? and coauthor_key in $many returning coauthor_key';
-  for (const [one, others] of wanted) if (others.size > 0) await tx.query(removed, [...others], [one]);
+  for (const [one, others] of wanted) if (others.size > 0) await tx.execute(removed, [...others], [one]);
 }

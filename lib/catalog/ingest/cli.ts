@@ -88,7 +88,7 @@ const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
   say(
     finished
-      ? 'The registry is imported, and every affiliation was read anew.'
+      ? 'The registry is imported, and every affiliation was read again.'
       : 'The import was stopped. Run it again to go on: what is stored stays.',
   );
   say(

@@ -1,4 +1,4 @@
-import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshAuthors } from './commands/authors.ts';
 
@@ -24,8 +24,7 @@ export const refreshJobs: JobHandlers<'refresh-authors' | 'refresh-trust'> = {
   'refresh-trust': {
     timeDriven: true,
     async within(tx, { authorId }) {
-      await refreshTrustOf(tx, [authorId]);
-      await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+      await touchAuthors(tx, [authorId]);
     },
   },
 };

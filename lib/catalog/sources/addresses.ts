@@ -143,7 +143,7 @@ const recordWithout = (record: Quarantined): Quarantined => ({
 });
 
 /**
- * What an importer yields, without an address anywhere: of those beside a name their seals are kept, by which whoever knows an
+ * What an importer yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
  * address can later show that it stood there; of the others nothing (docs/decisions/0023-printed-addresses.md).
  */
 export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {

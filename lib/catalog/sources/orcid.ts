@@ -225,7 +225,7 @@ export function orcidApi(address: string): OrcidApi {
   const base = address.replace(/\/+$/, '');
   const read = async <Value>(path: string, empty: Value, parse: (json: unknown) => Value): Promise<Outcome<Value, 'orcid_unreachable'>> => {
     const answer = await fetchJson(`${base}${path}`);
-    if (!answer.ok) return answer.because === 'not_found' ? done(empty) : refused('orcid_unreachable');
+    if (!answer.ok) return answer.code === 'not_found' ? done(empty) : refused('orcid_unreachable');
     try {
       return done(parse(answer.value));
     } catch {

@@ -23,7 +23,7 @@ const unreadable: Record<string, string> = {
 export function readingFault(what: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
-  return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Mend that and import it again.`}`);
+  return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`);
 }
 
 /** No single file of a known source comes near this; more is refused before it is read whole. */

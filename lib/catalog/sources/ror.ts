@@ -107,7 +107,7 @@ class RecordSplitter {
     return text;
   }
 
-  /** Lets go of what has been read; an open record is kept from its start, and what encloses it is not needed. */
+  /** Releases what has been read; an open record is kept from its start, and what encloses it is not needed. */
   private forget(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
@@ -128,7 +128,7 @@ function eventOf(text: string, number: number): RorEvent | null {
   try {
     raw = JSON.parse(text);
   } catch {
-    return leftOut(`record ${number}`, `Record ${number} is not JSON. Mend it and import the file again.`);
+    return leftOut(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
   }
   // An answer of the API counts countries and types beside its records.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
@@ -139,7 +139,7 @@ function eventOf(text: string, number: number): RorEvent | null {
   const recordId = known.success ? bare(known.data.id) : `record ${number}`;
   return leftOut(
     recordId,
-    `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`,
+    `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`,
   );
 }
 

@@ -2,12 +2,13 @@
 
 import { revalidatePath } from 'next/cache';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { type ActionState, act, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { ErrorCode } from '#lib/platform/refusals.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
@@ -21,6 +22,9 @@ import type { Preview } from './model/message.ts';
 import { messageInput, threadIdInput } from './model/threads.ts';
 import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
+import { invitationRefusals } from './refusals.ts';
+
+const { act } = actionsWith({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
 
 /** What a form that can show its text first holds after it was sent. */
 export type PreviewState = ActionState | Preview;
@@ -144,7 +148,7 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
   const outcome = await act(
     form,
     threadIdInput,
-    async (tx, actor, which): Promise<Outcome<unknown, ErrorCode>> =>
+    async (tx, actor, which): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
       isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
   );
   if (!outcome.ok) return outcome;

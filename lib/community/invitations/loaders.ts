@@ -7,7 +7,8 @@ import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
 import { seeInvitation } from './commands/respond.ts';
 import { markRead } from './commands/threads.ts';
 import { isOpen, type WholeInvitation } from './model/invitation.ts';
-import { inviteRefusal, weeklyQuota } from './model/invitation-policy.ts';
+import { inviteRefusal } from './model/invitation-policy.ts';
+import { weeklyQuota } from './model/invitation-quota.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
 import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
@@ -30,7 +31,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
   const { facts, senderAuthorId, senderKey } = await bestCase(reader(), actor, id);
   const records = actor ? await recordsOf(reader(), actor) : [];
   const refusals = inviteRefusal(facts);
-  const closed = refusals.theirs.some((because) => because.startsWith('recipient_') || because === 'organisation_cannot_be_invited');
+  const closed = refusals.theirs.some((code) => code.startsWith('recipient_') || code === 'organisation_cannot_be_invited');
   const may = refusals.theirs.length + refusals.yours.length === 0;
   const { level = null, sentThisWeek = [] } = facts.sender ?? {};
   return {
@@ -60,7 +61,7 @@ export async function loadInvitation(
   if (!actor) return 'sign-in';
   const invitation = await invitationFor(reader(), actor, invitationId);
   if (!invitation) return null;
-  // Whoever is asked by a stranger sees what ties them, before they answer.
+  // Anyone who is asked by a stranger sees what ties them, before they answer.
   const asked = invitation.role === 'recipient' && isOpen(invitation.state);
   const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };

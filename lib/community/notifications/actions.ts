@@ -1,10 +1,12 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
-import { notificationSettingsInput } from './model/kinds.ts';
+import { notificationSettingsInput } from './model/settings.ts';
+
+const { act } = actionsWith({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 

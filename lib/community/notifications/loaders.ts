@@ -4,9 +4,9 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { endMails } from './commands/settings.ts';
-import { describeEnding, type Ending, endingFrom, type KindView } from './model/kinds.ts';
+import type { Schedule } from './model/digest-schedule.ts';
 import type { NotificationView } from './model/notification.ts';
-import type { Schedule } from './model/schedule.ts';
+import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
 import { notificationPage, unreadCount } from './queries/notifications.ts';
 import { scheduleOf, switchesOf } from './queries/settings.ts';
 

@@ -1,8 +1,12 @@
 'use server';
 
 import { findAuthor, recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
-import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
+import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
+import { caseRefusals } from '#lib/governance/cases/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
@@ -30,6 +34,9 @@ import { probeProof, proofProbes } from './probes.ts';
 import { bindingRefusal } from './queries/bindings.ts';
 import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
+import { claimRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...sourceRefusals, ...authorRefusals, ...ownershipRefusals, ...caseRefusals, ...claimRefusals });
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
@@ -41,14 +48,14 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
   const orcid = orcidApi(env().ORCID_API_URL);
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
-  if (!proof.ok) return formError(proof.because, form);
+  if (!proof.ok) return formError(proof.code, form);
   const claimed = await transactAs(actor, (tx) => claimAuthor(tx, actor, { authorId, proof: proof.value }));
-  if (!claimed.ok && claimed.because === 'already_claimed') {
+  if (!claimed.ok && claimed.code === 'already_claimed') {
     // The page tells that the objection was kept, and when.
     const objection = (await objectionsOf(reader(), actor, authorId)).find(({ state }) => state === 'open');
     if (objection) redirectTo(`/claim/${objection.author.slug}`);
   }
-  if (!claimed.ok) return formError(claimed.because, form);
+  if (!claimed.ok) return formError(claimed.code, form);
   // Where the proof did not decide, the page of the claim says what it lacks.
   if (by !== 'email' && claimed.value.strength !== 'strong') redirectTo(`/claim/${await recordSlug(reader(), authorId)}?claimed=1#proofs`);
   redirectTo(`/me?claimed=${claimed.value.claimId}#claims`);
@@ -66,11 +73,11 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
     kind === 'institution_email' || kind === 'printed_email'
       ? emailAddress(typed)
       : targetTyped(kind, typed, { hosts: world.hosts, mayBeLocal: env().PROOFS_LOOPBACK === 'on' });
-  if (!target.ok) return formError(target.because, form);
-  const because = await bindingRefusal(reader(), authorId, kind, target.value, world);
-  if (because) return formError(because, form);
+  if (!target.ok) return formError(target.code, form);
+  const code = await bindingRefusal(reader(), authorId, kind, target.value, world);
+  if (code) return formError(code, form);
   const issued = await transactAs(actor, (tx) => issueProof(tx, actor, { authorId, kind, target: target.value }));
-  if (!issued.ok) return formError(issued.because, form);
+  if (!issued.ok) return formError(issued.code, form);
   redirectTo(`/claim/${await recordSlug(reader(), authorId)}?proof=${issued.value.id}#proof-${issued.value.id}`);
 }
 
@@ -85,8 +92,8 @@ async function goOnClaimed(
   const slug = await recordSlug(reader(), proof.authorId);
   if (claimed.ok) redirectTo(`/claim/${slug}?shown=${proof.id}`);
   const objection = (await objectionsOf(reader(), actor, proof.authorId)).find(({ state }) => state === 'open');
-  if (claimed.because === 'already_claimed' && objection) redirectTo(`/claim/${slug}`);
-  return formError(claimed.because, form);
+  if (claimed.code === 'already_claimed' && objection) redirectTo(`/claim/${slug}`);
+  return formError(claimed.code, form);
 }
 
 /** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
@@ -96,13 +103,13 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const actor = await viewer();
   if (!actor) return formError('not_signed_in', form);
   const open = await openProof(reader(), actor, input.value.proofId, 'look');
-  if (!open.ok) return formError(open.because, form);
+  if (!open.ok) return formError(open.code, form);
   if (!(await transact((tx) => mayLook(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
   const slug = await recordSlug(reader(), row.authorId);
   const found = await probeProof(reader(), row, proofProbes());
   if (!found.ok) {
-    await transact((tx) => storeFailure(tx, row, found.because));
+    await transact((tx) => storeFailure(tx, row, found.code));
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
   return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
@@ -115,7 +122,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   const actor = await viewer();
   if (!actor) return formError('not_signed_in', form);
   const open = await openProof(reader(), actor, input.value.proofId, 'mail');
-  if (!open.ok) return formError(open.because, form);
+  if (!open.ok) return formError(open.code, form);
   const row = open.value;
   if (!isItsCode(row, input.value.code)) return formError('proof_expired', form);
   const found = await probeProof(reader(), row, proofProbes());
@@ -130,7 +137,7 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
   const actor = await viewer();
   if (!actor) return formError('not_signed_in', form);
   const own = await transact((tx) => mayLookAgain(tx, actor, input.value.proofId));
-  if (!own.ok) return formError(own.because, form);
+  if (!own.ok) return formError(own.code, form);
   const database = { reader: reader(), transact };
   await recheckObserved(database, actor, own.value.id, proofProbes());
   await recheckProof(database, own.value.id, proofProbes());
@@ -203,6 +210,6 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
   const outcome = await transactAs(actor, (tx) =>
     vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }),
   );
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?given=1#from');
 }

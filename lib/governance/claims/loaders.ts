@@ -24,7 +24,7 @@ export interface ClaimPage {
   refusal: ClaimErrorCode | null;
   /** The reader's own claim to it that is open or accepted. */
   own: ClaimView | null;
-  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what mends it. */
+  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what fixes it. */
   ended: ClaimView | null;
   /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
   underNotice: boolean;
@@ -117,7 +117,7 @@ export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   const actor = await viewer();
   if (!actor) return { state: 'sign_in' };
   const proof = await openProof(reader(), actor, proofId, 'mail');
-  if (!proof.ok) return { state: proof.because === 'unknown_proof' ? 'of_another' : 'gone' };
+  if (!proof.ok) return { state: proof.code === 'unknown_proof' ? 'of_another' : 'gone' };
   const found = await findAuthor(reader(), proof.value.authorId);
   const slug = found.is === 'moved' ? found.slug : found.is === 'here' ? found.author.slug : null;
   const author = slug === null ? null : await findAuthor(reader(), slug);

@@ -129,7 +129,7 @@ async function inDns(reader: Reader, record: ProvenRecord, { target, token }: Lo
     const records = await world.records(name);
     if (records.ok && isInRecords(records.value, token ?? ''))
       return done({ by: 'dns', domain: target, ...named.value, registeredOn: await registrationOf(named.value.ownedBy, target, world) });
-    faults.push(records.ok ? 'no_token' : records.because);
+    faults.push(records.ok ? 'no_token' : records.code);
   }
   return refused((['no_answer', 'no_token'] as const).find((each) => faults.includes(each)) ?? 'no_record_found');
 }
@@ -145,7 +145,7 @@ async function registrationOf(ownedBy: DomainOwner | null, domain: string, world
     if (isNobodys(name) || isEverybodys(name)) return null;
     const answer = await world.json(`${world.rdap.replace(/\/+$/, '')}/domain/${name}`);
     if (answer.ok) return readRegistration(answer.value);
-    if (answer.because !== 'not_found') return null;
+    if (answer.code !== 'not_found') return null;
   }
   return null;
 }
@@ -159,7 +159,7 @@ async function inRepository(reader: Reader, record: ProvenRecord, { target, toke
   for (const [at, address] of tokenFilesOf(linked.value.repository, world.hosts).entries()) {
     const file = await world.file(address);
     if (!file.ok || !isInFile(file.value.text, token ?? '')) {
-      faults.push(file.ok ? 'no_token' : file.because);
+      faults.push(file.ok ? 'no_token' : file.code);
       continue;
     }
     const owner = await ownerOf(reader, record, { ...linked.value, file: tokenFiles[at] ?? tokenFiles[0] }, world);
@@ -262,9 +262,9 @@ async function atOrcid(reader: Reader, { accountId, authorId, kind, target }: Lo
   if (kind === 'orcid_employment') {
     const employed = await employmentProof(reader, { accountId }, authorId, world.orcid);
     if (employed.ok) return done(employed.value);
-    return refused(employed.because === 'orcid_unreachable' ? 'no_answer' : 'no_longer_named');
+    return refused(employed.code === 'orcid_unreachable' ? 'no_answer' : 'no_longer_named');
   }
   const found = await orcidProof(reader, { accountId }, authorId, world.orcid);
-  if (!found.ok) return refused(found.because === 'orcid_unreachable' ? 'no_answer' : 'not_found');
+  if (!found.ok) return refused(found.code === 'orcid_unreachable' ? 'no_answer' : 'not_found');
   return done(found.value);
 }

@@ -1,15 +1,19 @@
 'use server';
 
 import { headers } from 'next/headers';
+import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
-import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
+import { reportRefusals } from '#lib/governance/reports/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
-import { undoChange } from './commands/undo.ts';
+import { undoChange } from './commands/revert-change.ts';
 import { confirmVisibility, requestVisibility, setVisibility } from './commands/visibility.ts';
 import { changeIdInput, choiceInput, mergeInput, previewedSplitInput } from './model/changes.ts';
 import { packed } from './model/selection-bitmap.ts';
@@ -17,6 +21,15 @@ import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
 import { anyRecord } from './queries/visibility.ts';
+import { identityRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({
+  ...authorRefusals,
+  ...ownershipRefusals,
+  ...claimRefusals,
+  ...reportRefusals,
+  ...identityRefusals,
+});
 
 const afterwards = ({ applied, changeId, slug }: Proposed): string =>
   `/authors/${slug}/history?${applied ? `done=${changeId}` : 'asked=1'}`;
@@ -75,11 +88,11 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
     const { wanted } = input.value;
     const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
     if (set.ok) redirectTo(`/visibility?set=${wanted}`);
-    if (set.because === 'passkey_sign_in_needed') return formError(set.because, form);
+    if (set.code === 'passkey_sign_in_needed') return formError(set.code, form);
   }
   const network = networkOf(await headers());
   const outcome = await transact((tx) => requestVisibility(tx, network, input.value, actor));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/visibility?asked=1');
 }
 
@@ -88,7 +101,7 @@ export async function useLink(_: ActionState, form: FormData): Promise<ActionSta
   const input = readForm(visibilityLinkInput, form);
   if (!input.ok) return formError('visibility_link_used', form);
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   const { wanted, waitsUntil } = outcome.value;
   redirectTo(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
 }

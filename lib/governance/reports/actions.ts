@@ -2,13 +2,17 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
+import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';
+import { reportRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...invitationRefusals, ...reportRefusals });
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {
@@ -16,7 +20,7 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
   if (!input.ok) return input;
   const reporter = { actor: await viewer(), network: networkOf(await headers()) };
   const outcome = await transact((tx) => fileReport(tx, reporter, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo(`${outcome.value.path}/fix?sent=${outcome.value.reportId}`);
 }
 

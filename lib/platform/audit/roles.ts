@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -45,6 +45,37 @@ export async function revokeAdmin(tx: Writer, address: string): Promise<Outcome<
   await audit(tx, { accountId: null, action: 'role.revoked', subject: 'account', subjectId: account.value, facts: { role: 'admin' } });
   const [rest] = await tx.select({ left: count() }).from(roles).where(eq(roles.role, 'admin'));
   return done({ left: rest?.left ?? 0 });
+}
+
+type HeldRole = 'reviewer' | 'volunteer';
+
+const held = (accountId: string, ...of: HeldRole[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));
+
+/** Locks the offer of an account until the transaction ends. @returns false where there is none */
+export async function lockOffer(tx: Writer, accountId: string): Promise<boolean> {
+  const offer = await tx.update(roles).set({ role: 'volunteer' }).where(held(accountId, 'volunteer')).returning({ role: roles.role });
+  return offer.length > 0;
+}
+
+/** Keeps that an account offers to review. @returns false where it has offered already */
+export async function addOffer(tx: Writer, accountId: string): Promise<boolean> {
+  const row = { accountId, role: 'volunteer', grantedAt: now() };
+  return (await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role })).length > 0;
+}
+
+/** Turns the offer of an account into the role of a reviewer: the same row, so that an erasure that waits for it takes it too. */
+export async function acceptOffer(tx: Writer, accountId: string, grantedBy: string): Promise<void> {
+  await removeRoles(tx, accountId, 'reviewer');
+  await tx.update(roles).set({ role: 'reviewer', grantedBy, grantedAt: now() }).where(held(accountId, 'volunteer'));
+}
+
+/** Removes roles of an account. @returns those that it had */
+export async function removeRoles(tx: Writer, accountId: string, ...of: HeldRole[]): Promise<string[]> {
+  const gone = await tx
+    .delete(roles)
+    .where(held(accountId, ...of))
+    .returning({ role: roles.role });
+  return gone.map(({ role }) => role);
 }
 
 /** Everybody with a role, for the operator. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { minutesMs } from '#lib/platform/clock.ts';
-
-/** Minutes that a sign-in link, its code and the browser's part of it live. */
-export const linkMinutes = 10;
+import { signInLinkMinutes } from './sign-in-link.ts';
 
 const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 /** The prefix binds a cookie to this host, over HTTPS (RFC 6265bis §4.1.3.2). */
@@ -21,7 +19,7 @@ export const cookieOptions = (publicUrl: string) => ({ httpOnly: true, sameSite:
 /** The cookies that next-auth sets, under our names. */
 export const authCookies = (publicUrl: string) => {
   const options = cookieOptions(publicUrl);
-  const short = { ...options, maxAge: linkMinutes * 60 };
+  const short = { ...options, maxAge: signInLinkMinutes * 60 };
   return {
     sessionToken: { name: sessionCookie(publicUrl), options },
     callbackUrl: { name: named(publicUrl, 'next'), options },
@@ -78,7 +76,7 @@ export const openSessionCookie = (publicUrl: string, { token, expires }: { token
 
 /** A Set-Cookie line; an empty value removes the cookie. */
 export function setCookie(publicUrl: string, name: string, value: string): string {
-  const maxAge = value === '' ? 0 : minutesMs(linkMinutes) / 1000;
+  const maxAge = value === '' ? 0 : minutesMs(signInLinkMinutes) / 1000;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
 }
 

@@ -13,7 +13,7 @@ const perNetwork: Limit = { times: 60, minutes: 15 };
 const perAddress: Limit = { times: 10, minutes: 60 };
 
 interface MailRefusal {
-  because: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
+  code: 'mail_just_sent' | 'too_many_links' | 'too_many_links_from_network';
   /** Minutes until it works again. */
   minutes: number;
 }
@@ -22,14 +22,14 @@ interface MailRefusal {
 const interval = (subject: string, seconds: number): Counter[] =>
   seconds === 0 ? [] : [{ name: 'mail-interval', subject, limit: { times: 1, minutes: seconds / 60 } }];
 
-const because: Record<string, MailRefusal['because']> = {
+const codeByLimit: Record<string, MailRefusal['code']> = {
   'mail-interval': 'mail_just_sent',
   'link-network': 'too_many_links_from_network',
 };
 
 async function refusalOf(tx: Writer, counters: readonly Counter[]): Promise<MailRefusal | null> {
   const refused = await refusingLimit(tx, counters);
-  return refused && { because: because[refused.name] ?? 'too_many_links', minutes: refused.minutes };
+  return refused && { code: codeByLimit[refused.name] ?? 'too_many_links', minutes: refused.minutes };
 }
 
 interface LinkRequest {
@@ -70,8 +70,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: whoever asked for both would learn
- * which address is the contact of which account. Whoever is refused has a link of the last mail that works for a day.
+ * Counts a mail to the recovery contact of an account. Its interval is not that of sign-in links: anyone who asked for both would learn
+ * which address is the contact of which account. Anyone who is refused has a link of the last mail that works for a day.
  */
 export const recoveryRefusal = (
   tx: Writer,

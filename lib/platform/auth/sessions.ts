@@ -156,3 +156,7 @@ export const isFresh = (session: OpenSession, at: Date = now()): boolean => at.g
 export async function endSession(tx: Writer, token: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(token)));
 }
+
+/** Ends the sessions that a condition finds. @returns how many */
+export const endSessions = async (tx: Writer, which: SQL | undefined): Promise<number> =>
+  (await tx.delete(sessions).where(which).returning({ userId: sessions.userId })).length;

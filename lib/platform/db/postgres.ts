@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { Engine, Load, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Reader, Writer } from './store.ts';
 
 const maxParameters = 65_535;
 /** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
@@ -17,6 +17,8 @@ export function openPostgres(url: string): Engine {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
+  // The first statement of each connection: what is no transaction of ours that says READ WRITE can read and nothing else.
+  pool.on('connect', (client) => void client.query('set default_transaction_read_only = on').catch(() => undefined));
   // A connection of its own: an answer that is kept waits for none of the pages that are being made.
   const watching = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: versionWithinMs, query_timeout: versionWithinMs });
   watching.on('error', () => undefined);
@@ -27,7 +29,7 @@ export function openPostgres(url: string): Engine {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
       for (let left = maxDeadlocks; ; left -= 1) {
         try {
-          return await once(pool, 'BEGIN', (client) => work(handleOn(client)));
+          return await once(pool, 'BEGIN READ WRITE', (client) => work(handleOn(client)));
         } catch (error) {
           if (left === 0 || !isDeadlock(error)) throw error;
         }
@@ -37,11 +39,13 @@ export function openPostgres(url: string): Engine {
     async migrate() {
       const client = await taken(pool);
       try {
+        await client.query('set default_transaction_read_only = off');
         await client.query('select pg_advisory_lock($1)', [migrationLock]);
         checkOrigin('postgres', await appliedTo(client));
         await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });
       } finally {
         await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+        await client.query('set default_transaction_read_only = on');
         client.release();
       }
     },
@@ -77,7 +81,7 @@ function batched<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A connection of one's own. Where the server ends it, its query fails and so does whoever waits for that; the event that comes
+ * A connection of one's own. Where the server ends it, its query fails and so does the person who waits for that; the event that comes
  * besides would end the whole process if nobody listened.
  */
 async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -115,13 +119,25 @@ function readerOn(client: Client): Reader {
     with: db.with.bind(db),
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
-    async query(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
-      let place = 0;
-      const numbered = text.replace(/\?|in \$many/g, (word) => (word === '?' ? `$${++place}` : `= any($${args.length + 1})`));
-      return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
-    },
+    query: async (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
+      allOf(client, readingOnly(text), many, args),
   };
   return reading as unknown as Reader;
+}
+
+/**
+ * @returns the statement
+ * @throws where it writes: what a `Writer` reads goes through a connection that can write
+ */
+function readingOnly(text: string): string {
+  if (/^\s*(select|with)\b/i.test(text) && !/\b(insert\s+into|delete\s+from)\b/i.test(text)) return text;
+  throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
+}
+
+async function allOf(client: Client, text: string, many: readonly (string | number)[], args: readonly unknown[]): Promise<unknown[]> {
+  let place = 0;
+  const numbered = text.replace(/\?|in \$many/g, (word) => (word === '?' ? `$${++place}` : `= any($${args.length + 1})`));
+  return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
 }
 
 async function appliedTo(client: pg.PoolClient): Promise<string[]> {
@@ -137,7 +153,7 @@ function handleOn(client: pg.PoolClient): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];
@@ -149,6 +165,7 @@ function handleOn(client: pg.PoolClient): Writer {
       }
       return answered;
     },
+    execute: (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => allOf(client, text, many, args),
     async lock(name: string) {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
     },

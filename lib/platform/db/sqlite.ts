@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { Engine, Load, Opening, Reader, Writer } from './store.ts';
+import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
 const oldestSqlite = '3.51.3';
 /** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
@@ -58,7 +58,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
     },
     async rewrite() {
       await last;
-      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written anew does not.
+      // A page that was balanced may keep a copy of a cell that it gave away; a page that is written again does not.
       writing.exec('VACUUM');
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
@@ -139,7 +139,7 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
 
 function readerOn(connection: BetterSqlite.Database): Reader {
   const db = drizzle(remembering(connection), { casing: 'snake_case' });
-  const prepare = preparing(connection);
+  const prepare = preparing(connection, { reads: true });
   return {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
@@ -147,17 +147,25 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     query: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
-        ...args.map(bound),
-        ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
-      ) as Row[],
+      allOf<Row>(prepare, text, many, args),
   };
 }
+
+const allOf = <Row>(
+  prepare: (text: string) => BetterSqlite.Statement,
+  text: string,
+  many: readonly (string | number)[],
+  args: readonly unknown[],
+): Row[] =>
+  prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
+    ...args.map(bound),
+    ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
+  ) as Row[];
 
 /** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
 const maxRemembered = 500;
 
-/** The same connection for the query builder, which prepares each statement anew each time: here one that was prepared before is found again. */
+/** The same connection for the query builder, which prepares each statement again each time: here one that was prepared before is found again. */
 function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   const prepared = new Map<string, BetterSqlite.Statement>();
   const prepare = (text: string): BetterSqlite.Statement => {
@@ -174,13 +182,14 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
   });
 }
 
-/** Prepares each statement once for a connection. */
-function preparing(connection: BetterSqlite.Database): (text: string) => BetterSqlite.Statement {
+/** Prepares each statement once for a connection. @throws where it is to read and writes */
+function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): (text: string) => BetterSqlite.Statement {
   const prepared = new Map<string, BetterSqlite.Statement>();
   return (text) => {
     const known = prepared.get(text);
     if (known) return known;
     const statement = connection.prepare(text);
+    if (reads && !statement.readonly) throw new Error(`query() only reads, execute() writes: ${text.slice(0, 80)}`);
     prepared.set(text, statement);
     return statement;
   };
@@ -194,7 +203,7 @@ function handleOn(connection: BetterSqlite.Database): Writer {
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: Load) {
+    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
@@ -207,6 +216,8 @@ function handleOn(connection: BetterSqlite.Database): Writer {
       }
       return answered;
     },
+    execute: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
+      allOf<Row>(prepare, text, many, args),
     lock: async () => undefined,
   };
 }

@@ -8,7 +8,10 @@ import { openSqlite } from './sqlite.ts';
 
 type Database = BetterSQLite3Database<Record<string, never>>;
 
-/** What a query may do: read. On SQLite a read-only connection; on PostgreSQL the seam where replicas go. */
+/**
+ * What a query may do: read. On SQLite a read-only connection, on PostgreSQL connections whose transactions are read-only unless they say
+ * otherwise: there is the seam where replicas go. A statement that writes throws, in `query` of a `Writer` too.
+ */
 export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'with' | '$with'> {
   /** Rows of a statement that the query builder has no words for; both engines must understand it. */
   rows<Row>(statement: SQL): Promise<Row[]>;
@@ -25,13 +28,15 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
    * Many rows at once, on the engine's fast path: prepared statements on SQLite, multi-row statements on PostgreSQL.
    * Answers the columns named in `returning`, in no promised order.
    */
-  bulkInsert<Row>(batch: Load): Promise<Row[]>;
+  bulkInsert<Row>(batch: BulkInsert): Promise<Row[]>;
+  /** As `query`, for a statement that writes: the fast path of changing many rows by one list of values. */
+  execute<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
   /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
   lock(name: string): Promise<void>;
 }
 
 /** A batch for `Writer.bulkInsert`: a table, its columns in SQL's names, rows of plain values in that order, and what a conflict does. */
-export interface Load {
+export interface BulkInsert {
   table: string;
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
@@ -50,7 +55,7 @@ export interface Engine {
   migrate(): Promise<void>;
   /** Overwrites what the file and its log still hold of deleted rows, as far as that can be done while others read. */
   forget(): Promise<void>;
-  /** Writes the whole database anew, so that nothing of deleted rows is left in it. Writers wait for its end. */
+  /** Writes the whole database again, so that nothing of deleted rows is left in it. Writers wait for its end. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
   /** A text that is another one after any commit by anybody. Two equal ones mean that all that was read between them is of one state. */

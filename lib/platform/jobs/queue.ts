@@ -62,3 +62,11 @@ export async function completeJob(tx: Writer, onceKey: string, begun: Date): Pro
   const done = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'), lte(jobs.createdAt, begun));
   await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
 }
+
+/** Gives a failed job another try, now. @returns its kind; null where no failed job bears the id */
+export async function retryFailedJob(tx: Writer, id: string): Promise<string | null> {
+  const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
+  const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));
+  const [job] = await tx.update(jobs).set(again).where(failed).returning({ kind: jobs.kind });
+  return job?.kind ?? null;
+}

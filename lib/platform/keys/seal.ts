@@ -5,7 +5,7 @@ import { loadSecret } from './secret.ts';
 
 /**
  * What is kept of an address that a source prints: HMAC-SHA-256 (RFC 2104) under a key derived from the instance's secret (HKDF,
- * RFC 5869). People's addresses can be guessed, so that a plain hash would tell them to whoever gets hold of a source record.
+ * RFC 5869). People's addresses can be guessed, so that a plain hash would tell them to the person who gets hold of a source record.
  * @returns a function from an address as `emailAddress` reads it to 43 characters of base64url
  */
 export const addressSeal = (secret: string): Seal => sealFor('printed addresses', secret);

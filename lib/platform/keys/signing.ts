@@ -64,7 +64,7 @@ function makeKey(dataDir: string): string {
 
 let held: { pem: string; key: SigningKey } | undefined;
 
-/** The key of this instance, made on first use; read anew each time, so that a changed key is taken up without a restart. */
+/** The key of this instance, made on first use; read again each time, so that a changed key is taken up without a restart. */
 export function signingKey(dataDir: string): SigningKey {
   let pem: string;
   try {
@@ -94,7 +94,7 @@ export function adoptKey(dataDir: string, id: string): boolean {
   const [current, next] = [join(folder(dataDir), 'current.pem'), join(folder(dataDir), 'next.pem')];
   writeFileSync(fileOf(dataDir, signingKey(dataDir).id), readFileSync(current), { mode: 0o600, flush: true });
   writeFileSync(next, readFileSync(fileOf(dataDir, id)), { mode: 0o600, flush: true });
-  // One step: whoever reads sees the old key or the new one, never half of it.
+  // One step: anyone who reads sees the old key or the new one, never half of it.
   renameSync(next, current);
   return true;
 }

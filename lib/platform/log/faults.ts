@@ -1,7 +1,7 @@
 const words: Record<string, string> = {
-  ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or mend the address.',
-  ENOTFOUND: 'The host in DATABASE_URL or HOST is not known. Mend its name.',
-  EAI_AGAIN: 'The host in DATABASE_URL cannot be looked up at present. Try again, or mend its name.',
+  ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or fix the address.',
+  ENOTFOUND: 'The host in DATABASE_URL or HOST is not known. Fix its name.',
+  EAI_AGAIN: 'The host in DATABASE_URL cannot be looked up at present. Try again, or fix its name.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.',
   SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
@@ -13,7 +13,7 @@ const words: Record<string, string> = {
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',
   EEXIST: 'Where DATA_DIR should be a folder stands something else. Move it, or choose another folder.',
-  ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Mend the path.',
+  ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Fix the path.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',
   '3D000': 'The database in DATABASE_URL does not exist. Make it first: createdb <name>.',
@@ -23,7 +23,7 @@ const words: Record<string, string> = {
 /** Errors of ours that say what to do. */
 const ownWords = new Set(['SettingsError', 'UnknownDatabaseError']);
 
-/** A sentence for a fault that an operator can mend, with what was said of it; null for a fault of ours, which keeps its stack. */
+/** A sentence for a fault that an operator can fix, with what was said of it; null for a fault of ours, which keeps its stack. */
 export function explain(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const inner = at instanceof AggregateError ? at.errors[0] : at;

@@ -86,7 +86,7 @@ export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours
     'If you did not ask, do nothing.',
   ]);
 
-/** What people decided on a request to show a name differently. It names no record: whoever opens the mailbox learns nothing of it. */
+/** What people decided on a request to show a name differently. It names no record: anyone who opens the mailbox learns nothing of it. */
 export const visibilityAnswer = ({
   done,
   why,

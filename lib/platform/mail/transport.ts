@@ -32,7 +32,7 @@ const tooLarge = 552;
 /**
  * What a fault of sending means (RFC 5321 §4.2.1): a 5yz answer to this mail is for good, and so is an address that cannot be written;
  * a 4yz answer, and a server that does not answer, passes. A sender or a login that a server turns away is the same for every mail:
- * it passes once the operator has mended it.
+ * it passes once the operator has fixed it.
  */
 function meaning(fault: unknown): unknown {
   const { code = '', command, responseCode = 0 } = refusal.safeParse(fault).data ?? {};

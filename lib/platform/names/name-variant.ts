@@ -24,7 +24,7 @@ const notOfNames = /[\p{S}--[`\u00b4]]|[\u{1d400}-\u{1d7ff}]|\p{Co}|\p{Cn}|\p{M}
 /** Why a text is no name, as its field says it; null where it may be one. */
 export function nameFault(name: string): string | null {
   if (name === '') return null;
-  if (invisible.test(name)) return 'The name holds a sign that cannot be seen. Type it anew.';
+  if (invisible.test(name)) return 'The name holds a sign that cannot be seen. Type it again.';
   if (!/\p{L}/u.test(name)) return 'A name has letters.';
   if (/[@<>{}|\\]|https?:|www\./i.test(name)) return 'A name alone: addresses have a field of their own.';
   if (notOfNames.test(name)) return 'A name has letters, and such marks as names have. Leave other signs out.';

@@ -33,7 +33,7 @@ export const richText: z.ZodType<RichText> = z.array(
 
 const uneven = /[^\S ]|\s{2}/;
 
-/** A text with one space wherever it had white space. Most texts have no other, and are not written anew. */
+/** A text with one space wherever it had white space. Most texts have no other, and are not written again. */
 export const withEvenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
 
 /** The text alone: for search, sorting, `<title>` and exports. A formula stands as its TeX source. */

@@ -2,7 +2,10 @@
 
 import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
-import { type ActionState, act, formError, readForm, redirectTo } from '#lib/platform/action.ts';
+import { caseRefusals } from '#lib/governance/cases/refusals.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { identityRefusals } from '#lib/governance/identity/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
@@ -10,6 +13,9 @@ import { liftFreeze } from './commands/freeze.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
+import { decisionRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...caseRefusals, ...claimRefusals, ...identityRefusals, ...decisionRefusals });
 
 /** One reviewer's vote on what waits. */
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
@@ -32,7 +38,7 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
   const input = readForm(appealLinkInput, form);
   if (!input.ok) return input;
   const outcome = await transact((tx) => fileAppealByLink(tx, input.value));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/visibility?appealed=1');
 }
 

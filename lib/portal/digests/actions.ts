@@ -1,8 +1,11 @@
 'use server';
 
-import { scheduleInput } from '#lib/community/notifications/model/schedule.ts';
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { scheduleInput } from '#lib/community/notifications/model/digest-schedule.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { setSchedule } from './commands.ts';
+import { digestRefusals } from './refusals.ts';
+
+const { act } = actionsWith(digestRefusals);
 
 /** Sets when the digest comes. */
 export async function scheduleDigest(_: ActionState, form: FormData): Promise<ActionState> {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { newestRecordEvent, newestWork } from '#lib/community/feeds/queries/cursors.ts';
 import { mailAddressOf } from '#lib/community/notifications/commands/notify.ts';
-import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
-import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/schedule.ts';
+import { advanceDigest, mailTokenOf, setDigest } from '#lib/community/notifications/commands/settings.ts';
+import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
@@ -36,10 +36,7 @@ export async function setSchedule(
   const [before] = await tx.select().from(digests).where(eq(digests.accountId, accountId));
   const begins = before?.frequency === 'off' && nextAt !== null;
   const from = begins ? { lastAt: at, lastWork: await newestWork(tx), lastNews: await newestRecordEvent(tx) } : {};
-  await tx
-    .update(digests)
-    .set({ ...schedule, nextAt, ...from })
-    .where(eq(digests.accountId, accountId));
+  await setDigest(tx, accountId, { ...schedule, nextAt, ...from });
   if (nextAt) await askForDigest(tx, accountId, nextAt);
   return done({ nextAt });
 }
@@ -76,12 +73,12 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
   const nextAt = nextDigest(schedule, at);
   await store.transact(async (tx) => {
     const moved = { nextAt, lastAt: digest.toldUntil, lastWork: until.work, lastNews: until.news };
-    const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
-    if (!mine) return;
+    const token = await advanceDigest(tx, isDue, moved);
+    if (token === null) return;
     if (nextAt) await askForDigest(tx, accountId, nextAt);
     const to = digest.isEmpty ? null : await mailAddressOf(tx, accountId);
     if (to === null) return;
-    const letter = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(mine.token, 'digest') });
+    const letter = digestMessage(digest, { ...schedule, base: env().PUBLIC_URL, stop: stopLinks(token, 'digest') });
     await enqueue(tx, { kind: 'send-mail', payload: { to, ...letter } });
   });
 }

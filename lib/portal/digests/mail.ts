@@ -1,6 +1,6 @@
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
-import { describeSchedule, type Schedule } from '#lib/community/notifications/model/schedule.ts';
+import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { createMessage, type Line, type MailMessage } from '#lib/platform/mail/messages.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { Digest } from './model.ts';

@@ -1,10 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { enqueueArchive } from './commands/ask.ts';
 import { importArchive } from './commands/import-archive.ts';
 import { importInput } from './model/portable.ts';
+import { exportRefusals } from './refusals.ts';
+
+const { act } = actionsWith(exportRefusals);
 
 /** Asks for a copy of everything. */
 export async function requestArchive(_: ActionState, form: FormData): Promise<ActionState> {

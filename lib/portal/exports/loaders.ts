@@ -5,8 +5,9 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
-import { maxPackedBytes, readArchive } from './model/archive-reader.ts';
+import { readArchive } from './model/archive-reader.ts';
 import type { Preview } from './model/preview.ts';
+import { maxPackedBytes } from './model/upload-limits.ts';
 import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
 import { previewOf, sentInOf } from './queries/sent-in.ts';
 
@@ -16,7 +17,7 @@ export async function loadOwnData(): Promise<{ copies: ArchiveView[]; sentIn: Se
   return actor && { copies: await archivesOf(reader(), actor), sentIn: await sentInOf(reader(), actor) };
 }
 
-/** A copy for its owner, read anew for every download, part by part; null for anybody else and once it has gone. */
+/** A copy for its owner, read again for every download, part by part; null for anybody else and once it has gone. */
 export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
   const copy = actor && (await readyArchive(reader(), actor, id));
@@ -44,7 +45,7 @@ export async function loadSentIn(id: string): Promise<{ preview: Preview } | { t
 }
 
 const page = '/me/data';
-const problem = (because: string): string => `${page}?problem=${because}#take-in`;
+const problem = (code: string): string => `${page}?problem=${code}#take-in`;
 
 /**
  * Receives a copy that somebody sends in, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
@@ -56,12 +57,12 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
   if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('archive_too_large');
   const may = await transact((tx) => mayRead(tx, actor));
-  if (!may.ok) return problem(may.because);
+  if (!may.ok) return problem(may.code);
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
   const copy = await readArchive(Buffer.from(await file.arrayBuffer()));
-  if (!copy.ok) return problem(copy.because);
+  if (!copy.ok) return problem(copy.code);
   const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));
   return `${page}/in/${id}`;
 }

@@ -17,14 +17,19 @@ import {
   sessionIdInput,
 } from '#lib/community/accounts/model/account.ts';
 import { erasureInput } from '#lib/community/accounts/model/erasure.ts';
+import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
-import { type ActionState, act, formError, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, transactAs } from '#lib/platform/action.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
+
+const { act, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, nameInput, renameAccount);
@@ -101,10 +106,10 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
   const refusal = freshRefusal(session);
   if (refusal || !session) return formError(refusal ?? 'not_signed_in', form);
   const address = emailAddress(input.value.address);
-  if (!address.ok) return formError(address.because, form);
+  if (!address.ok) return formError(address.code, form);
   const { purpose } = input.value;
   const outcome = await transactAs(session.actor, (tx) => requestConfirmation(tx, session.actor, { purpose, address: address.value }));
-  if (!outcome.ok) return formError(outcome.because, form);
+  if (!outcome.ok) return formError(outcome.code, form);
   redirectTo(`${security}?saved=asked`);
 }
 

@@ -16,13 +16,13 @@ const refusals: Record<RoleErrorCode, string> = {
 };
 
 /** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
-async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; because: RoleErrorCode }>): Promise<void> {
+async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: RoleErrorCode }>): Promise<void> {
   const store = openStore(env().DATABASE_URL);
   try {
     await store.migrate();
     const outcome = await work(store);
     if (outcome.ok) return;
-    process.stderr.write(`${refusals[outcome.because]}\n`);
+    process.stderr.write(`${refusals[outcome.code]}\n`);
     process.exitCode = 1;
   } finally {
     await store.close();

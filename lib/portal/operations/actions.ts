@@ -1,8 +1,12 @@
 'use server';
 
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { decisionRefusals } from '#lib/portal/decisions/refusals.ts';
 import { announce as announceTo, endAnnouncement, retryJob } from './commands.ts';
 import { announcementInput, idInput } from './model/operations.ts';
+import { operationRefusals } from './refusals.ts';
+
+const { act } = actionsWith({ ...decisionRefusals, ...operationRefusals });
 
 export async function announce(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, announcementInput, announceTo);

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import {
-  cookiesOf,
-  linkMinutes,
-  packed,
-  pendingSignInCookie,
-  readPendingSignIn,
-  sessionCookie,
-  setCookie,
-} from '#lib/platform/auth/cookies.ts';
+import { cookiesOf, packed, pendingSignInCookie, readPendingSignIn, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
 import { newCode } from '#lib/platform/id.ts';
@@ -24,7 +17,7 @@ import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
-const codesPerLink: Limit = { times: 6, minutes: linkMinutes };
+const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
 /** A code as somebody typed it: spaces, hyphens and capitals aside, and the letters that look like digits read as digits. */
@@ -46,7 +39,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   const next = safePath(form.fields.next);
   if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
   const address = emailAddress(form.fields.email);
-  if (!address.ok) return goTo(withProblem('/sign-in', address.because, next));
+  if (!address.ok) return goTo(withProblem('/sign-in', address.code, next));
   const email = address.value;
   const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
   const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
@@ -54,13 +47,13 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   if (refusal) {
     // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
-    return goTo(withProblem(page, refusal.because, next, refusal.minutes));
+    return goTo(withProblem(page, refusal.code, next, refusal.minutes));
   }
 
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
-  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: linkMinutes });
+  const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
   const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
   const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);

@@ -79,7 +79,7 @@ export async function goToOrganisation(request: Request, house: AuthContext = au
     return goTo(withProblem(security, 'too_many_proofs'));
   const bonds = newBonds();
   const url = await authorizationUrl(login, bonds, house.env);
-  if (!url.ok) return goTo(withProblem(security, url.because));
+  if (!url.ok) return goTo(withProblem(security, url.code));
   const left = packed({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
   return leadOn(login, url.value, setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
 }
@@ -92,7 +92,7 @@ export async function finishFederated(request: Request, id: string, house: AuthC
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const over = [setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), '')];
-  const refuse = (because: string) => goTo(withProblem(security, because), over);
+  const refuse = (code: string) => goTo(withProblem(security, code), over);
   const left = journeyIn(cookies[federatedCookie(PUBLIC_URL)], SECRET);
   const login = FEDERATED_LOGINS.find((each) => each.id === id);
   if (!left || !login || left.login !== id) return refuse('federated_failed');
@@ -104,7 +104,7 @@ export async function finishFederated(request: Request, id: string, house: AuthC
   // An answer that does not belong to this request says nothing, not even that somebody turned back.
   if (query.error) return refuse(query.state === left.state ? 'federated_declined' : 'federated_failed');
   const assertion = await assertionFrom(login, query, left, house.env);
-  if (!assertion.ok) return refuse(assertion.because);
+  if (!assertion.ok) return refuse(assertion.code);
   const { actor } = session;
   const { authorId } = left;
   // An erasure of the account comes before this, or waits.
@@ -112,8 +112,8 @@ export async function finishFederated(request: Request, id: string, house: AuthC
     const isThere = await lockAccount(tx, actor.accountId);
     return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
-  if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.because);
+  if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.code);
   const claim = `/claim/${await recordSlug(house.store.reader, authorId)}`;
-  if (!shown.ok) return goTo(withProblem(claim, shown.because), over);
+  if (!shown.ok) return goTo(withProblem(claim, shown.code), over);
   return goTo(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
 }

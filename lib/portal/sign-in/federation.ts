@@ -41,10 +41,10 @@ async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | 
   const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', withinMs };
   const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   const found = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
-  if (!found.ok) return fault(login, found.because);
+  if (!found.ok) return fault(login, found.code);
   const read = metadata.safeParse(jsonIn(found.value.text));
   if (!read.success) return fault(login, 'the discovery document lacks what is needed');
-  // Whoever answers must be who was asked for, to the letter (OpenID Connect Discovery 1.0, 4.3).
+  // Anyone who answers must be who was asked for, to the letter (OpenID Connect Discovery 1.0, 4.3).
   if (read.data.issuer !== login.issuer) return fault(login, 'the discovery document is of another issuer');
   const algorithm = algorithms.find((each) => read.data.id_token_signing_alg_values_supported.includes(each));
   if (!algorithm) return fault(login, 'it signs with no algorithm that is accepted here');

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
-import { authCookies, linkMinutes } from '#lib/platform/auth/cookies.ts';
+import { authCookies } from '#lib/platform/auth/cookies.ts';
 import { sessionDays } from '#lib/platform/auth/sessions.ts';
+import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 
@@ -19,7 +20,7 @@ const emailProvider = ({ token }: EmailFlow): EmailConfig => ({
   name: 'Email',
   server: '',
   from: '',
-  maxAge: linkMinutes * 60,
+  maxAge: signInLinkMinutes * 60,
   generateVerificationToken: token,
   sendVerificationRequest: () => undefined,
   normalizeIdentifier: (address) => address,

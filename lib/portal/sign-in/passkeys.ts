@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { addPasskey, consumeChallenge, type NewPasskey, storeChallenge, usePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { passkeyNameInput } from '#lib/community/accounts/model/account.ts';
 import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
+import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
@@ -18,33 +19,30 @@ import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
+import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
 
 /** Passkeys (WebAuthn Level 3): adding one to an account, and signing in with it. Each answer is JSON for the page's script. */
 
-/** Challenges are counted to keep the table small, and not to keep out whoever guesses: a signature cannot be guessed. */
+/** Challenges are counted to keep the table small, and not to keep out the person who guesses: a signature cannot be guessed. */
 const perNetwork: Limit = { times: 600, minutes: 15 };
 const perBrowser: Limit = { times: 60, minutes: 15 };
 const ownName = 'Peergraph';
 /** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-type Refusal =
-  | 'not_signed_in'
-  | 'reauthentication_required'
-  | 'passkey_sign_in_needed'
-  | 'passkey_refused'
-  | 'passkey_known'
-  | 'too_many_passkeys'
-  | 'too_many_codes_from_network'
-  | 'invalid';
+const refusals = { ...platformRefusals, ...accountRefusals, ...signInRefusals };
+type Code = keyof typeof refusals;
 
-function answer(status: number, body: object, cookies: string[] = []): Response {
-  const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+function headersOf(cookies: string[]): Headers {
+  const headers = new Headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return new Response(JSON.stringify(body), { status, headers });
+  return headers;
 }
-const refuse = (because: Refusal, cookies: string[] = []): Response => answer(because === 'invalid' ? 400 : 403, { because }, cookies);
+const answer = (body: object, cookies: string[] = []): Response => Response.json(body, { headers: headersOf(cookies) });
+const refuse = (code: Code, cookies: string[] = []): Response => problemResponse(code, refusals[code], { headers: headersOf(cookies) });
 
 /** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
@@ -63,7 +61,7 @@ async function asked(request: Request, house: AuthContext) {
  * Why a session may not add a passkey, or null. Where the account is bound to one that it has (lib/community/accounts/queries/passkeys.ts), a mailbox
  * does not add another: a passkey does, or the recovery with its wait.
  */
-async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Refusal | null> {
+async function addRefusal(reader: Reader, session: OpenSession | null): Promise<Code | null> {
   if (session === null) return 'not_signed_in';
   if (!isFresh(session)) return 'reauthentication_required';
   if (session.by === 'recovery' || !(await isBoundToPasskey(reader, session.actor.accountId))) return null;
@@ -104,7 +102,7 @@ export async function passkeyOptions(request: Request, house: AuthContext = auth
     : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   const challenge = { purpose, accountId: actor?.accountId ?? null };
   const token = await house.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
-  return answer(200, options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
+  return answer(options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
 }
 
 const heldBy = async (reader: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> =>
@@ -140,7 +138,7 @@ export async function addOnePasskey(request: Request, house: AuthContext = authC
   const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
   if (!passkey) return refuse('passkey_refused', over);
   const kept = await house.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
-  return kept.ok ? answer(200, { ok: true }, over) : refuse(kept.because, over);
+  return kept.ok ? answer({ ok: true }, over) : refuse(kept.code, over);
 }
 
 /** Verifies what an authenticator has made. Null where anything of it does not fit: challenge, origin, site, verification of the person. */
@@ -204,7 +202,7 @@ export async function signInWithPasskey(request: Request, house: AuthContext = a
   if (!session) return refuse('passkey_refused', over);
   const email = await confirmedAddress(house.store.reader, session.token);
   const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
-  return answer(200, { next: safePath(body.data.next) }, cookies);
+  return answer({ next: safePath(body.data.next) }, cookies);
 }
 
 /** Verifies an authenticator's answer against the passkey that it names. @returns its counter, or null where it does not hold */

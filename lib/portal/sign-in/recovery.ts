@@ -27,7 +27,7 @@ export async function startRecovery(request: Request, house: AuthContext = authC
   const form = await formOf(request, house.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const begun = await house.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
-  if (!begun.ok) return goTo(withProblem(recoverPage, begun.because));
+  if (!begun.ok) return goTo(withProblem(recoverPage, begun.code));
   return goTo(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
 }
 
@@ -44,7 +44,7 @@ export async function finishRecovery(request: Request, house: AuthContext = auth
     if (entered.ok && old) await endSession(tx, old);
     return entered;
   });
-  if (!outcome.ok) return goTo(withProblem(recoverPage, outcome.because));
+  if (!outcome.ok) return goTo(withProblem(recoverPage, outcome.code));
   const email = await confirmedAddress(house.store.reader, outcome.value.token);
   return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, house, email)]);
 }
@@ -59,7 +59,7 @@ export async function confirmOwnAddress(request: Request, house: AuthContext = a
   if (!session) return goTo(withProblem('/sign-in', 'not_signed_in', `/sign-in/address?token=${token}`));
   try {
     const outcome = await house.store.transact((tx) => confirmAddress(tx, session.actor, { token }));
-    return goTo(outcome.ok ? `/me/security?saved=${outcome.value}` : withProblem('/me/security', outcome.because));
+    return goTo(outcome.ok ? `/me/security?saved=${outcome.value}` : withProblem('/me/security', outcome.code));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     return goTo(withProblem('/me/security', 'address_taken'));

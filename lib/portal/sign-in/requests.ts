@@ -30,7 +30,7 @@ export function goTo(path: string, cookies: string[] = []): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** A page of the sign-in, with what went wrong by its name in `lib/platform/refusals`. */
+/** A page of the sign-in, with what went wrong by its code. */
 export const withProblem = (path: string, problem: string, next?: string, minutes?: number): string =>
   `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) })}`;
 

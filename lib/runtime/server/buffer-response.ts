@@ -5,9 +5,9 @@ import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { withFallback } from './fallback-pages.ts';
-import { policyFor } from './headers.ts';
-import { codingFor, isSame, keep, type Ticket, tagOf } from './page-cache.ts';
+import { type CacheKey, codingFor, etagOf, isNotModified, storeResponse } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
@@ -20,7 +20,7 @@ const maxPackedFiles = 500;
  * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
  * is kept for the next reader.
  */
-export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: Ticket | null): void {
+export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: CacheKey | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
   const html = withSearchScript(scripts ? whole : withoutScripts(whole));
-  response.setHeader('Content-Security-Policy', policyFor(html));
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(html));
   pointToFiles(response, path);
   // What a page says to search engines in its head, its answer says too.
   if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');
@@ -79,14 +79,14 @@ function send(
   path: string,
   body: Buffer,
   end: (...all: unknown[]) => ServerResponse,
-  ticket: Ticket | null,
+  ticket: CacheKey | null,
 ): void {
   const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
   if (isKept) {
     // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
     response.setHeader('Cache-Control', alwaysRevalidate);
-    if (!response.hasHeader('etag')) response.setHeader('ETag', tagOf(body));
-    if (isSame(request, String(response.getHeader('etag')))) {
+    if (!response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
+    if (isNotModified(request, String(response.getHeader('etag')))) {
       response.statusCode = 304;
       response.setHeader('Vary', variesOf(path));
       end();
@@ -98,7 +98,7 @@ function send(
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
-  if (isKept) void keep(ticket, response, body, packed);
+  if (isKept) void storeResponse(ticket, response, body, packed);
   end(packed);
 }
 

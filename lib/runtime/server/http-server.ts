@@ -9,9 +9,9 @@ import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/o
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { missingPage } from './fallback-pages.ts';
-import { policyFor, setSafeHeaders } from './headers.ts';
-import { answerKept, ticketFor } from './page-cache.ts';
+import { cacheKeyFor, serveCached } from './page-cache.ts';
 import { sendSearchScript } from './search-script.ts';
+import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,12 +22,12 @@ const maxFileBytes = 16 * 1024 * 1024 + 10_000;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
-export function createFront(pages: Handler, isReady: () => boolean): Server {
+export function createHttpServer(pages: Handler, isReady: () => boolean): Server {
   return createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
     if (path === '/readyz') return void ready(response, isReady);
-    setSafeHeaders(response, path);
+    setSecurityHeaders(response, path);
     if (sendSearchScript(request, response, path)) return;
     if (!isReadable(request.url ?? '/')) return unreadable(response);
     const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
@@ -43,8 +43,8 @@ export function createFront(pages: Handler, isReady: () => boolean): Server {
 
 /** Sends the answer that is kept, where one is right; else has the page made. */
 async function answer(pages: Handler, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const ticket = await ticketFor(request, path);
-  if (ticket && answerKept(request, response, ticket)) return;
+  const ticket = await cacheKeyFor(request, path);
+  if (ticket && serveCached(request, response, ticket)) return;
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
   bufferResponse(request, response, path, ticket);
@@ -81,13 +81,13 @@ function unreadable(response: ServerResponse): void {
   const html = missingPage();
   response.writeHead(404, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policyFor(html),
+    'Content-Security-Policy': contentSecurityPolicy(html),
     'Cache-Control': 'no-store',
   });
   response.end(html);
 }
 
-/** The one form with a file: a copy of somebody's data. Only whoever has a session may send so much. */
+/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
 const takesFiles = (request: IncomingMessage, path: string): boolean =>
   path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
 

@@ -14,7 +14,7 @@ import { env } from '#lib/platform/env.ts';
 type Coding = 'br' | 'gzip' | null;
 
 /** What was true before an answer was begun; it may be kept if that is still true at its end. */
-export interface Ticket {
+export interface CacheKey {
   name: string;
   version: string;
 }
@@ -55,7 +55,7 @@ function isForEverybody({ method, headers }: IncomingMessage, path: string): boo
 }
 
 /** A ticket for an answer that may be kept, or null for one that must not be. */
-export async function ticketFor(request: IncomingMessage, path: string): Promise<Ticket | null> {
+export async function cacheKeyFor(request: IncomingMessage, path: string): Promise<CacheKey | null> {
   if (env().PAGE_CACHE_MB === 0 || !isForEverybody(request, path)) return null;
   // The path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own.
   const name = `${codingFor(request)} ${path} ${request.url}`;
@@ -73,7 +73,7 @@ const versionNow = async (): Promise<string | null> => {
 };
 
 /** Gives an answer that is kept and still right; false where there is none. */
-export function answerKept(request: IncomingMessage, response: ServerResponse, ticket: Ticket): boolean {
+export function serveCached(request: IncomingMessage, response: ServerResponse, ticket: CacheKey): boolean {
   const found = kept.get(ticket.name);
   if (!found) return false;
   if (found.version !== ticket.version || found.until < Date.now()) {
@@ -83,7 +83,7 @@ export function answerKept(request: IncomingMessage, response: ServerResponse, t
   // The last used is the last to go.
   kept.delete(ticket.name);
   kept.set(ticket.name, found);
-  if (isSame(request, found.tag)) {
+  if (isNotModified(request, found.tag)) {
     const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = found.headers;
     response.writeHead(304, headers).end();
     return true;
@@ -95,16 +95,16 @@ export function answerKept(request: IncomingMessage, response: ServerResponse, t
 }
 
 /** True where the reader says that they have this very answer. */
-export const isSame = (request: IncomingMessage, tag: string): boolean =>
+export const isNotModified = (request: IncomingMessage, tag: string): boolean =>
   (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''));
 
 /** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
-export const tagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
+export const etagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
 
 /** Keeps an answer, unless something has changed while it was made. */
-export async function keep(ticket: Ticket, response: ServerResponse, whole: Buffer, packed: Buffer): Promise<void> {
+export async function storeResponse(ticket: CacheKey, response: ServerResponse, whole: Buffer, packed: Buffer): Promise<void> {
   const most = env().PAGE_CACHE_MB * 1024 * 1024;
   const headers = response.getHeaders();
   if (packed.length > most / 16 || (await versionNow()) !== ticket.version) return;

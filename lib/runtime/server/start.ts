@@ -10,7 +10,7 @@ import { hasOutbox, outboxAddress } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
-import { createFront } from './http-server.ts';
+import { createHttpServer } from './http-server.ts';
 
 const dev = process.argv.includes('--dev');
 const gracePeriodMs = 10_000;
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const pages = next({ dev, hostname: set.HOST, port: set.PORT });
   await pages.prepare();
   let stopping = false;
-  const server = createFront(pages.getRequestHandler(), () => !stopping);
+  const server = createHttpServer(pages.getRequestHandler(), () => !stopping);
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
   const worker = keepWorker(() => stopping);

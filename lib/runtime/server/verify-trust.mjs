@@ -70,13 +70,13 @@ function judged(facts, method) {
 /** What the events say of the owner, of proofs and of disputes, at the moment of the snapshot. */
 function told(events, method) {
   let all = { proofs: [], words: [], gone: new Set(), stale: new Set(), checked: new Map(), disputes: new Set(), frozen: false };
-  const anew = { ...all };
+  const again = { ...all };
   for (const event of events) {
     const { kind, facts, id } = event;
     const at = Date.parse(event.at);
     if (kind === 'claim_accepted' || kind === 'claim_ended') {
       all = {
-        ...anew,
+        ...again,
         proofs: [],
         words: [],
         gone: new Set(),

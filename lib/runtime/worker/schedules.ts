@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
-import { refreshFutureSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import { refreshFutureSnapshots } from '#lib/catalog/refresh/commands/trust.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import type { ClockGuard } from '#lib/platform/clock-guard.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
-import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
@@ -9,24 +9,12 @@ import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.
 import { log } from '#lib/platform/log/log.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { handlers, timeDriven } from './handlers.ts';
+import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './retries.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
 
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
-const maxAttempts = 8;
-/** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
-const maxAfterPassing = 100;
-/**
- * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
- * use to anybody.
- */
-const patienceMs = daysMs(5);
-/** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
-const kindRestsMs = 30_000;
-const firstPauseMs = 2_000;
-const maxPauseMs = minutesMs(30);
-
 interface WorkerOptions {
   store: Store;
   /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
@@ -73,7 +61,7 @@ const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > (job.kind === 'send-mail' ? maxAfterPassing : maxAttempts)) throw new Error('Its worker died each time.');
+  if (job.attempts > (job.kind === 'send-mail' ? maxTransientAttempts : maxAttempts)) throw new Error('Its worker died each time.');
   const payload = job.payload as JobPayloads[JobKind];
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
@@ -97,14 +85,10 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   await options.store.transact((tx) => tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id }));
 }
 
-/** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
-const pauseMs = (attempts: number, chance = Math.random()): number =>
-  Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
-
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
-  const isPatient = error instanceof TransientError && !forget && later(job.createdAt, patienceMs) > now();
-  const gaveUp = job.attempts >= (isPatient ? maxAfterPassing : maxAttempts);
+  const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
+  const gaveUp = job.attempts >= (isPatient ? maxTransientAttempts : maxAttempts);
   const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
   const next = gaveUp
     ? {
@@ -113,7 +97,7 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
         leaseEndsAt: null,
         ...(forget ? { payload: {}, lastError: null } : { lastError }),
       }
-    : { state: 'waiting', runAt: later(now(), pauseMs(job.attempts)), leaseEndsAt: null, lastError };
+    : { state: 'waiting', runAt: later(now(), retryDelayMs(job.attempts)), leaseEndsAt: null, lastError };
   options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, gaveUp, error });
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
 }
@@ -128,7 +112,7 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
     try {
       await attempt(job, options);
     } catch (error) {
-      if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindRestsMs));
+      if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindBackoffMs));
       await putBack(job, error, options);
     }
   }

@@ -76,7 +76,7 @@ export async function benchGraph(path: string, url: string): Promise<string[]> {
         if (status !== 200) throw new Error(`${status} for ${over(centre).url}`);
       });
       agent.destroy();
-      console.log(line('  through HTTP, made anew', http));
+      console.log(line('  through HTTP, made again', http));
       const plain = await timed(centres, 1, async ({ key }) => JSON.stringify(await store.reader.query(selfJoin, [], [key])));
       console.log(`${line('  self-join on authorships', plain)}; ours is ${(ours.p99 / plain.p99).toFixed(3)} of it`);
     }

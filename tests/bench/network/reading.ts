@@ -33,7 +33,7 @@ export async function benchReading(path: string, { url, pid }: { url: string; pi
     const signedIn = await many({ url: page, headers: { ...packed, Cookie: reader?.cookie } }, 1000, pid);
     tellAsked('kept in front', kept, `; ${(kept.cpuMs / still.cpuMs).toFixed(1)} times nginx's CPU`);
     tellAsked('  the same bytes from nginx', still);
-    tellAsked('  signed in, made anew', signedIn);
+    tellAsked('  signed in, made again', signedIn);
     return [
       ...(kept.cpuMs > budget.kept ? [`kept page: ${kept.cpuMs.toFixed(3)} CPU-ms is above ${budget.kept}`] : []),
       ...(signedIn.cpuMs > budget.signedIn ? [`signed-in page: ${signedIn.cpuMs.toFixed(2)} CPU-ms is above ${budget.signedIn}`] : []),

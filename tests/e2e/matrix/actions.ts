@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#lib/platform/refusals.ts';
+import type { ErrorCode } from '#lib/portal/refusals.ts';
 import type { Fields } from './ask.ts';
 import type { Role, World } from './roles.ts';
 
@@ -10,22 +10,22 @@ import type { Role, World } from './roles.ts';
  *   objects  which of the fields name an object that is private. The matrix sends each as an id that is nobody's as well, and everybody who
  *            has nothing to do with the object must be answered the same as then; then it sends it missing, as a list, and as no id at all.
  *   records  which of the fields name a public record: sent suppressed as well, which must be answered as one that is not there
- *   answers  what each role is told: a refusal by its name in lib/platform/refusals.ts, or 'done'. Whoever is not signed in is told
+ *   answers  what each role is told: a refusal by its code, or 'done'. Anyone who is not signed in is told
  *            'not_signed_in' unless the row says otherwise. Refusals come first, and the database must be the same afterwards to the
- *            last row; then whoever may does it, in the order of `roles`.
+ *            last row; then the person who may does it, in the order of `roles`.
  *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`
- *   others   what whoever comes after the first of those who may is told, where only one can do it
+ *   others   what the person who comes after the first of those who may is told, where only one can do it
  * Rows are tried in their order: what takes something away stands at the end.
  */
-export type Word = ErrorCode | 'done' | 'preview' | 'invalid';
-export type Words = Word | ({ else: Word } & Partial<Record<Role, Word>>);
+export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
+export type Words = ExpectedCode | ({ else: ExpectedCode } & Partial<Record<Role, ExpectedCode>>);
 export interface ActionRow {
   fields: (world: World) => Fields;
   objects?: readonly string[];
   records?: readonly string[];
   answers: Words;
   unknown?: Words;
-  others?: Word;
+  others?: ExpectedCode;
 }
 
 /** Everybody who is signed in may: it is about their own account and nothing else. */
@@ -173,7 +173,7 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
   'lib/governance/identity/actions.ts showName': {
-    // Whoever may not set it asks, and is told the same whatever is known of the record.
+    // Anyone who may not set it asks, and is told the same whatever is known of the record.
     fields: ({ records }) => ({ record: records.wanted.slug, wanted: 'visible' }),
     answers: { else: 'done', anonymous: 'done' },
   },

@@ -61,8 +61,8 @@ export type Asker = ReturnType<typeof asker>;
 
 /** What an action said, in a word: the name of its refusal, 'done' (with a state or by leading on), 'preview', or what else came. */
 export function wordOf({ status, headers, text }: Answer): string {
-  const because = /"ok":false,"because":"(\w+)"/.exec(text)?.[1];
-  if (because) return because;
+  const code = /"ok":false,"code":"(\w+)"/.exec(text)?.[1];
+  if (code) return code;
   if (headers.get('x-action-redirect') || (status === 303 && headers.get('location'))) return 'done';
   if (status === 200 && /^1:\{"ok":true/m.test(text)) return 'done';
   if (status === 200 && /"ok":"preview"/.test(text)) return 'preview';

@@ -1,5 +1,5 @@
-import { refusals } from '#lib/platform/refusals.ts';
-import { type ActionRow, actionRows, type Word } from './actions.ts';
+import { refusals } from '#lib/portal/refusals.ts';
+import { type ActionRow, actionRows, type ExpectedCode } from './actions.ts';
 import { type Answer as Came, type Fields, wordOf } from './ask.ts';
 import { changedIn, type Watch } from './database.ts';
 import type { FoundAction } from './found.ts';
@@ -30,12 +30,12 @@ function pageOf(ground: Ground, { pages }: FoundAction): string {
   return Object.values(row?.paths(ground.world) ?? {})[0] ?? '/';
 }
 
-const wanted = ({ answers }: ActionRow, role: Role): Word => {
+const wanted = ({ answers }: ActionRow, role: Role): ExpectedCode => {
   if (typeof answers === 'string') return role === 'anonymous' ? 'not_signed_in' : answers;
   return answers[role] ?? (role === 'anonymous' ? 'not_signed_in' : answers.else);
 };
 
-const unknownOf = (row: ActionRow, role: Role): Word => {
+const unknownOf = (row: ActionRow, role: Role): ExpectedCode => {
   if (role === 'anonymous' && (typeof row.answers === 'string' || !row.answers.anonymous)) return 'not_signed_in';
   const words = row.unknown ?? (typeof row.answers === 'string' ? row.answers : row.answers.else);
   return typeof words === 'string' ? words : (words[role] ?? words.else);
@@ -63,7 +63,7 @@ interface Call {
   fields: Fields;
   as: string;
   /** What is to be said; null where any refusal of the closed set will do. */
-  want: Word | null;
+  want: ExpectedCode | null;
 }
 
 /** Every call of a row that must change nothing. */
@@ -144,7 +144,7 @@ async function tryForeign(ground: Watched, name: string, action: FoundAction, ro
   return changed.length > 0 ? [...faults, `${name} came from another site, and changed ${changed.join(', ')}`] : faults;
 }
 
-/** Whoever may does it, one after another; the jobs that follow are waited for, so that nothing else changes by itself. */
+/** Anyone who may does it, one after another; the jobs that follow are waited for, so that nothing else changes by itself. */
 async function tryDone(ground: Watched, name: string, action: FoundAction, row: ActionRow): Promise<string[]> {
   const faults: string[] = [];
   for (const [at, role] of roles.filter((each) => wanted(row, each) === 'done').entries()) {

@@ -1,4 +1,4 @@
-/** Who asks. Each is a real session, except for whoever has none. */
+/** Who asks. Each is a real session, except for the person who has none. */
 export const roles = ['anonymous', 'stranger', 'follower', 'sender', 'recipient', 'owner', 'reviewer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -31,7 +31,7 @@ const page = (path: string, query?: readonly string[]): RouteRow => ({
   ...(query && { query }),
 });
 
-/** A page of one's own: whoever is not signed in is asked to. */
+/** A page of one's own: anyone who is not signed in is asked to. */
 const mine = (path: string, query?: readonly string[], answer: ByRole = { else: 200, anonymous: 'sign-in' }): RouteRow => ({
   ...page(path, query),
   answers: { it: answer },
@@ -147,6 +147,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/': page('/'),
   '/about': page('/about'),
   '/methods': page('/methods'),
+  '/problems/[code]': {
+    paths: () => ({ known: '/problems/not_signed_in', unknown: `/problems/${nobody}`, ...malformedOf((name) => `/problems/${name}`) }),
+    answers: { known: 200, unknown: 404, malformed: 404 },
+  },
   '/trouble': page('/trouble'),
   '/robots.txt': page('/robots.txt'),
   '/sitemap.xml': page('/sitemap.xml'),
@@ -338,7 +342,7 @@ export const routeRows: Record<string, RouteRow> = {
     paths: ({ mailToken }) => ({ forged: `/unsubscribe/${mailToken}.AAAAAAAAAAAAAAAAAAAAAA/all`, unknown: '/unsubscribe/x.y/digest' }),
     answers: { forged: 404, unknown: 404 },
   },
-  // For whoever sits at the machine alone; the requests of the matrix say that they come through a proxy.
+  // For the person who sits at the machine alone; the requests of the matrix say that they come through a proxy.
   '/outbox': { ...page('/outbox', ['token']), answers: { it: 404 } },
 
   '/invitations/[id]': {

@@ -65,7 +65,7 @@ export const routeTries = ({ world }: Ground, of: (row: RouteRow) => boolean = (
     .flatMap(([name, row]) =>
       Object.entries(row.paths(world)).flatMap(([variant, path]) =>
         roles
-          // What is no id at all is read before anybody looks who asks: nobody, anybody and whoever may most stand for the rest.
+          // What is no id at all is read before anybody looks who asks: nobody, anybody and the person who may most stand for the rest.
           .filter((role) => !variant.startsWith('malformed') || ['anonymous', 'stranger', 'admin'].includes(role))
           .map((role) => ({ name, row, variant, path, role })),
       ),

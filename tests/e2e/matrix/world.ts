@@ -83,7 +83,7 @@ async function holder(name: string, orcid: string): Promise<Researcher> {
 async function shows(actor: Actor, record: ToldRecord, evidence: ClaimEvidence): Promise<void> {
   const proof = mintProof(evidence, actor.accountId, record.id);
   const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
-  if (!claimed.ok) throw new Error(claimed.because);
+  if (!claimed.ok) throw new Error(claimed.code);
 }
 
 const people = {

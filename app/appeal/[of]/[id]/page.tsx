@@ -8,6 +8,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false } };
 
@@ -46,7 +47,7 @@ export default async function AppealPage({ params, searchParams }: Props) {
         {view.appeal ? (
           <AppealStatus appeal={view.appeal} final={view.final} />
         ) : view.shut ? (
-          <RefusalNotice because={view.shut} kind="info" />
+          <RefusalNotice refusal={refusalOf(view.shut)} kind="info" />
         ) : (
           <AppealForm view={view} back={back} />
         )}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
-import { SilentPage } from '#components/statements/silent.tsx';
+import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';

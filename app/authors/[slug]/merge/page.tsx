@@ -10,6 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -40,7 +41,7 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
       />
       {refusal && (
         <div className="mb-8">
-          <RefusalNotice because={refusal} />
+          <RefusalNotice refusal={refusalOf(refusal)} />
         </div>
       )}
       {preview && (

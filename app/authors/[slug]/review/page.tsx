@@ -11,6 +11,7 @@ import { counted, figure } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
 import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/opinions.ts';
 import { loadReview } from '#lib/governance/identity/loaders.ts';
+import { refusals } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -53,7 +54,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
     return (
       <Page>
         {head}
-        <RefusalNotice because="not_your_record" />
+        <RefusalNotice refusal={refusals.not_your_record} />
       </Page>
     );
   return (

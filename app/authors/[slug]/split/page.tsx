@@ -9,6 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { loadSplit } from '#lib/governance/identity/loaders.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -44,7 +45,7 @@ export default async function SplitPage({ params, searchParams }: Props) {
               : `${counted(works, 'work')}: more than the method compares, so they stand by decade. Tick what is somebody else’s.`
         }
       />
-      {chosen && 'refusal' in chosen && <RefusalNotice because={chosen.refusal} />}
+      {chosen && 'refusal' in chosen && <RefusalNotice refusal={refusalOf(chosen.refusal)} />}
       {chosen && 'preview' in chosen && (
         <div id="preview">
           <ShownChange preview={chosen.preview} />

@@ -1,4 +1,6 @@
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { movedTo, textFile } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
 
 interface Context {
@@ -7,7 +9,7 @@ interface Context {
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const found = await loadTrustDocument((await params).slug);
-  if (found === null) return noFile();
+  if (found === null) return problemResponse('not_found', platformRefusals.not_found);
   return 'redirect' in found
     ? movedTo(`/authors/${found.redirect}/trust.json`)
     : textFile(request, `${JSON.stringify(found, null, 1)}\n`, 'application/json');

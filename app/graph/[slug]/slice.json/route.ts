@@ -1,5 +1,7 @@
 import { parseSliceQuery, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { movedTo, textFile } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Context {
@@ -11,7 +13,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { slug } = await params;
   const asked = parseSliceQuery(Object.fromEntries(new URL(request.url).searchParams));
   const found = await loadSlice(slug, asked);
-  if (found === null) return noFile();
+  if (found === null) return problemResponse('not_found', platformRefusals.not_found);
   if ('redirect' in found) return movedTo(`/graph/${found.redirect}/slice.json${sliceQuery(asked)}`);
   const { author, slice } = found;
   return textFile(request, JSON.stringify({ around: { slug: author.slug, name: author.name }, asked, ...slice }), 'application/json');

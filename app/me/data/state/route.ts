@@ -1,3 +1,5 @@
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { archivesState } from '#lib/portal/exports/model/archive.ts';
 
@@ -5,5 +7,7 @@ import { archivesState } from '#lib/portal/exports/model/archive.ts';
 export async function GET(): Promise<Response> {
   const data = await loadOwnData();
   const headers = { 'Cache-Control': 'no-store' };
-  return data ? Response.json({ state: archivesState(data.copies) }, { headers }) : Response.json({}, { status: 401, headers });
+  return data
+    ? Response.json({ state: archivesState(data.copies) }, { headers })
+    : problemResponse('not_signed_in', platformRefusals.not_signed_in);
 }

@@ -6,7 +6,7 @@ import { Availability } from '#components/invitations/availability-form.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
-import { StatementsForm } from '#components/statements/words-form.tsx';
+import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 

@@ -1,5 +1,6 @@
 import { loadThreadState } from '#lib/community/invitations/loaders.ts';
-import { noFile } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
 
 interface Context {
   params: Promise<{ id: string }>;
@@ -8,5 +9,7 @@ interface Context {
 /** Changes with every message and with what the other side has read: the thread's page asks whether it has to be drawn again. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const state = await loadThreadState((await params).id);
-  return state === null ? noFile() : Response.json({ state }, { headers: { 'Cache-Control': 'no-store' } });
+  return state === null
+    ? problemResponse('not_found', platformRefusals.not_found)
+    : Response.json({ state }, { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -33,7 +33,7 @@ export async function similarNames(reader: Reader, author: AuthorRow): Promise<S
         gt(authors.worksCount, 0),
       ),
     );
-  // Of whoever keeps their other names back, the name shown alone may be alike.
+  // Of the person who keeps their other names back, the name shown alone may be alike.
   for (const { key, name, privacy } of rows) {
     const how = isHidden(privacy, 'names') ? similarity(mine, nameKey(name)) : alike.get(key);
     if (how) alike.set(key, how);

@@ -27,7 +27,7 @@ interface Count {
 }
 
 /**
- * Counts the works of authors in each of their contexts anew: topics and venues of their works, institutions of their own
+ * Counts the works of authors in each of their contexts again: topics and venues of their works, institutions of their own
  * affiliations. Pass no works for an author who is not to be counted. Contexts whose people change are left stale.
  */
 export async function writeAuthorContexts(

@@ -23,7 +23,7 @@ const columns = ['ror_id', 'name', 'country', 'city', 'status', 'url', 'updated_
 
 /**
  * Keeps a page of the registry: organisations, their names (folded) and their domains. What is the same is not written, so that the same
- * page twice is the page once. Affiliations are read anew by `rematchAffiliations`.
+ * page twice is the page once. Affiliations are read again by `rematchAffiliations`.
  */
 export async function storeOrganisations(
   tx: Writer,

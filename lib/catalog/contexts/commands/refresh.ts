@@ -1,4 +1,5 @@
 import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
@@ -27,9 +28,9 @@ const unseen = `select s.work_key from authors p join authorships s on s.author_
 const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
   where context_key in $many and work_key not in (${unseen}) group by context_key, sort_date / 10000`;
 
-/** People: whoever stands in a context and may be seen; organisations that sign works are no people. */
+/** People: anyone who stands in a context and may be seen; organisations that sign works are no people. */
 const people = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key
-  where c.context_key in $many and a.kind = 'person' and a.visibility <> 'suppressed' and a.merged_into is null group by c.context_key`;
+  where c.context_key in $many and a.kind = 'person' and ${visibleRecordText('a')} group by c.context_key`;
 
 const figures = ['facts', 'works_count', 'people_count', 'first_year', 'last_year', 'updated_at'];
 
@@ -39,7 +40,7 @@ const figures = ['facts', 'works_count', 'people_count', 'first_year', 'last_yea
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.query<Row>(claimed, [], [limit]);
+  const rows = await tx.execute<Row>(claimed, [], [limit]);
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);

@@ -62,7 +62,7 @@ async function adopted(tx: Writer, contexts: readonly NamedContext[]): Promise<[
     const { nameKey, name, facts } = context;
     const change =
       'update contexts set name_key = ?, name = ?, sort_name = ?, facts = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.query(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
+    await tx.execute(change, [], [nameKey, name, fold(name), JSON.stringify(facts), now(), key]);
     found.push([placeOf(context), key]);
   }
   return found;
@@ -112,7 +112,7 @@ async function learn(tx: Writer, wanted: readonly NamedContext[], known: Readonl
     if (added.length === 0) continue;
     const better = facts.source || facts.ror || facts.code ? name : row.name;
     const text = 'update contexts set facts = ?, name = ?, sort_name = ?, stale = true, updated_at = ? where key = ? returning key';
-    await tx.query(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
+    await tx.execute(text, [], [JSON.stringify({ ...before, ...Object.fromEntries(added) }), better, fold(better), at, row.key]);
   }
 }
 
@@ -123,5 +123,5 @@ const isNews = (fact: string, value: string, before: Record<string, string>): bo
 /** Leaves contexts to `refreshContexts`, in the order of their keys, so that two transactions cannot lock each other out. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  if (sorted.length > 0) await tx.query('update contexts set stale = true where not stale and key in $many returning key', sorted);
+  if (sorted.length > 0) await tx.execute('update contexts set stale = true where not stale and key in $many returning key', sorted);
 }

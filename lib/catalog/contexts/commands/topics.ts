@@ -119,7 +119,7 @@ async function stillThere(tx: Writer, titles: readonly Title[]): Promise<Map<num
   return new Map(rows.map(({ key, date }) => [key, sortDate(date)]));
 }
 
-/** Authors of works whose contexts changed are counted anew. */
+/** Authors of works whose contexts changed are counted again. */
 export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Promise<void> {
   if (workKeys.size === 0) return;
   const text = 'select distinct author_key from authorships where work_key in $many';

@@ -55,7 +55,7 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
 }
 
 /**
- * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of whoever keeps their
+ * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of the person who keeps their
  * co-authors back, the edge to the one in the middle alone, which is that one's to show.
  */
 export async function edgesAmong(

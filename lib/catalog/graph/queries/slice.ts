@@ -45,7 +45,7 @@ async function strongest(reader: Reader, key: number, { since, least }: SliceQue
     .slice(0, limit);
 }
 
-/** All edges of some authors, whoever is at the far end. */
+/** All edges of some authors, no matter who is at the far end. */
 async function edgesOf(reader: Reader, keys: readonly number[], { since, least }: SliceQuery): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of keys.length > 0 ? ways : []) {

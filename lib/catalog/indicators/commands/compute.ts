@@ -8,7 +8,7 @@ import { storeAuthorIndicators, storeWorkIndicators } from './store.ts';
 const portion = 2000;
 
 /**
- * Computes the indicators of every work, then of every author, anew: a pass over the corpus, in small transactions. Writes only what
+ * Computes the indicators of every work, then of every author, again: a pass over the corpus, in small transactions. Writes only what
  * has changed, so running it twice, or again after it was cut short, changes nothing.
  */
 export async function computeIndicators(store: Store, onProgress: (done: number) => void = () => undefined): Promise<void> {

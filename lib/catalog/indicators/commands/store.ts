@@ -17,7 +17,7 @@ export async function storeWorkIndicators(
   const known = new Map(before.map(({ work_key, value, parts }) => [work_key, { value, parts: asText(parts) }]));
   const gone = keys.filter((key) => values.get(key) === null && known.has(key));
   if (gone.length > 0)
-    await tx.query('delete from work_indicators where method = ? and work_key in $many returning work_key', gone, [method]);
+    await tx.execute('delete from work_indicators where method = ? and work_key in $many returning work_key', gone, [method]);
   const rows = [...values].flatMap(([key, found]) => {
     const old = known.get(key);
     if (!found || (old?.value === found.value && old.parts === asText(found.parts))) return [];
@@ -53,7 +53,7 @@ export async function storeAuthorIndicators(tx: Writer, method: IndicatorMethod,
   const enough = (key: number): boolean => (values.get(key)?.length ?? 0) >= minWorks;
   const gone = before.map(({ author_key }) => author_key).filter((key) => !enough(key));
   if (gone.length > 0)
-    await tx.query('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
+    await tx.execute('delete from author_indicators where method = ? and author_key in $many returning author_key', gone, [method]);
   const changed = authorKeys.filter(enough).flatMap((key) => {
     const mine = (values.get(key) ?? []).map(({ value }) => value);
     const value = rounded(median(mine) ?? 0);

@@ -31,7 +31,7 @@ export async function filesKnown(reader: Reader, source: SourceId, prints: Reado
 
 /** Keeps with a finished run what it has read; the runs before it need not remember theirs. */
 export async function storeFileHashes(tx: Writer, source: SourceId, id: string, files: KnownFiles): Promise<void> {
-  // Whoever is about to add a record waits, or has added it: none is numbered below the last without being there.
+  // Anyone who is about to add a record waits, or has added it: none is numbered below the last without being there.
   await tx.lock('imports');
   const [last] = await tx.query<{ key: number | null }>('select max(key) as key from source_records', []);
   const cursor: Kept = { files: [...files], lastRecord: last?.key ?? 0 };

@@ -1,8 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { createAuthors, type NewAuthor } from '#lib/catalog/authors/commands.ts';
+import { addNames, addOrcid, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands.ts';
 import type { Resolution } from '#lib/catalog/authors/model/author.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinned, pinsOn } from './pins.ts';
@@ -161,12 +159,11 @@ async function knownPeople(tx: Writer, slots: readonly Slot[], people: SourcePeo
 
 /** Names in their original script are names of the record too. */
 async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonly ResolvedSlot[]): Promise<void> {
-  const rows = slots.flatMap(({ name: { native } }, at) => {
+  const rows = slots.flatMap(({ name: { native } }, at): NameRow[] => {
     const key = resolved[at]?.person.key;
     return native && key ? [[key, native, nameKey(native), 1, true]] : [];
   });
-  const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-  await tx.bulkInsert({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
+  await addNames(tx, rows);
 }
 
 async function keepWays(tx: Writer, ways: readonly [space: string, id: string, person: Person][]): Promise<void> {
@@ -177,13 +174,5 @@ async function keepWays(tx: Writer, ways: readonly [space: string, id: string, p
     onConflict: 'on conflict do nothing',
   });
   const iDs = ways.filter(([space]) => space === orcidSpace);
-  for (const [, iD, person] of iDs) await keepOrcid(tx, iD, person.key);
-}
-
-/** The first iD that a source gives stays on the record; a second one is a doubt that `refreshAuthors` raises. */
-async function keepOrcid(tx: Writer, orcid: string, authorKey: number): Promise<void> {
-  await tx
-    .update(authors)
-    .set({ orcid })
-    .where(and(eq(authors.key, authorKey), isNull(authors.orcid)));
+  for (const [, iD, person] of iDs) await addOrcid(tx, person.key, iD);
 }

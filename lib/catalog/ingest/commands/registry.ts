@@ -35,7 +35,7 @@ export interface RegistryResult {
 }
 
 /**
- * Takes the ROR registry in, a page of organisations in each transaction, then reads every affiliation anew against it and brings
+ * Takes the ROR registry in, a page of organisations in each transaction, then reads every affiliation again against it and brings
  * authors and institutions up to date. May be killed anywhere and run again: what is stored is met again as unchanged, and a job stands
  * for the affiliations until they are read.
  */

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
@@ -19,7 +20,7 @@ import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { imports, quarantinedRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { completeJob, enqueue, isWaiting } from '#lib/platform/jobs/queue.ts';
+import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
 import { supports } from '../queries.ts';
 import { FilesRead, storeFileHashes } from './files.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
@@ -149,7 +150,7 @@ class ImportRun {
     const checked = importedWork.safeParse(raw);
     if (!checked.success) {
       const [issue] = checked.error.issues;
-      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Mend the record and import it again.`;
+      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`;
       this.files.fault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
@@ -174,7 +175,7 @@ class ImportRun {
       if (counts.added + counts.changed === 0) return counts;
       const cursor = { input: this.progress.input, recordId: works.at(-1)?.recordId ?? '' };
       await tx.update(imports).set({ cursor }).where(eq(imports.id, this.id));
-      await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+      await enqueueRefresh(tx);
       return counts;
     });
     for (const key of ['added', 'changed', 'unchanged'] as const) this.counts[key] += stored[key];

@@ -105,7 +105,7 @@ async function writeContexts(tx: Writer, page: readonly Resolved[], known: Reado
   await writeWorkContexts(tx, works);
 }
 
-/** New works add to the edges; for works that were there every pair that was or is on them is counted anew. */
+/** New works add to the edges; for works that were there every pair that was or is on them is counted again. */
 async function writeEdges(
   tx: Writer,
   page: readonly Resolved[],

@@ -134,7 +134,7 @@ function documentOf({ target, work }: Resolved): Document {
   return { kind: 'work', subjectKey: target.key ?? 0, importance: work.year ?? 0, title: stored(work.title).plain ?? '', body };
 }
 
-/** Writes the search documents of some works anew, from the records that describe them: a name may be shown again. */
+/** Writes the search documents of some works again, from the records that describe them: a name may be shown again. */
 export async function indexWorksAnew(tx: Writer, workKeys: number[]): Promise<void> {
   const records = await recordsOf(tx, workKeys);
   const resolved = [...records].map(([key, some]) => ({ target: { key, fresh: [], records: some }, work: resolve(some) }));

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { isOwnedBy, lockAuthors, type OwnedBy, reviseAuthors, setByOwner } from '#lib/catalog/authors/commands.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,
@@ -27,9 +28,7 @@ type NotOwner = 'not_your_record' | 'record_frozen';
  * it by an accepted claim, now and not when its page was loaded. A record that is frozen is nobody's to speak for.
  */
 async function hold(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
-  const mine = and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed'));
-  // Set to what it is: taken, and nothing changed where the rest is refused.
-  const [row] = await tx.update(authors).set({ ownerId: owner.accountId }).where(mine).returning({ key: authors.key });
+  const [row] = await lockAuthors(tx, isOwnedBy(owner));
   if (!row) return refused('not_your_record');
   return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
 }
@@ -55,10 +54,7 @@ async function keep(tx: Writer, { authorId, accountId }: Owner, field: string, v
 
 /** What was said shows on the record's page. */
 async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
-  await tx
-    .update(authors)
-    .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(eq(authors.id, authorId));
+  await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
 }
 
@@ -150,10 +146,10 @@ export async function setIndicatorsHidden(
   owner: Owner,
   { hidden }: { hidden: boolean },
 ): Promise<Outcome<void, 'not_your_record'>> {
-  const [updated] = await tx
-    .update(authors)
-    .set({ indicatorsHidden: hidden, revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
-    .returning({ id: authors.id });
-  return updated ? done(undefined) : refused('not_your_record');
+  return (await setByOwner(tx, owner, { indicatorsHidden: hidden })) ? done(undefined) : refused('not_your_record');
+}
+
+/** Removes what an account has stated about a record. */
+export async function removeStatements(tx: Writer, { authorId, accountId }: OwnedBy): Promise<void> {
+  await tx.delete(ownerStatements).where(and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId)));
 }

@@ -1,4 +1,5 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -6,8 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
 /** A record that can be claimed at all: it stands by itself and is not suppressed. */
-export const isThere = (authorId: string) =>
-  and(eq(authors.id, authorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
+export const isThere = (authorId: string) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;

@@ -1,11 +1,11 @@
-import { inArray } from 'drizzle-orm';
+import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authorNames } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -36,14 +36,14 @@ const claimed = `update authors set stale = false where stale and key in (select
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.query<Row>(claimed, [], [limit]);
+  const rows = await tx.execute<Row>(claimed, [], [limit]);
   if (rows.length > 0) await bringUpToDate(tx, rows);
   return rows.length;
 }
 
 /** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
-  const rows = await tx.query<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
+  const rows = await tx.execute<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
   await bringUpToDate(tx, rows);
 }
 
@@ -78,8 +78,8 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
 }
 
 /**
- * Whoever goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
- * a job writes the works' documents anew.
+ * Anyone who goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
+ * a job writes the works' documents again.
  */
 async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnerStatements): Promise<void> {
   const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
@@ -140,7 +140,7 @@ async function snapshotsOf(
 }
 
 /** Suppressed and merged records stand in no count. */
-const isPublic = ({ visibility, merged_into }: Row): boolean => visibility !== 'suppressed' && merged_into === null;
+const isPublic = ({ visibility, merged_into }: Row): boolean => isVisibleRecord({ mergedInto: merged_into, visibility });
 
 /**
  * What the owner says; else the newest affiliation that a source states, with the organisation it was matched to; a page's own statement
@@ -212,7 +212,7 @@ async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wor
   });
 }
 
-/** Counts each spelling anew. Answers the names in original scripts, which imports add and nothing takes away. */
+/** Counts each spelling again. Answers the names in original scripts, which imports add and nothing takes away. */
 async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {
   const before = await tx.query<{ author_key: number; name: string; works: number; native: unknown }>(
     'select author_key, name, works, native from author_names where author_key in $many',
@@ -220,7 +220,7 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
   );
   const known = Map.groupBy(before, ({ author_key }) => author_key);
   const changed: number[] = [];
-  const rows: unknown[][] = [];
+  const rows: NameRow[] = [];
   for (const key of keys) {
     const counts = new Map<string, number>();
     for (const { name_as_written } of of(key).works) counts.set(name_as_written, (counts.get(name_as_written) ?? 0) + 1);
@@ -228,18 +228,14 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
     const written = mine.filter(({ native }) => !native);
     if (written.length === counts.size && written.every(({ name, works }) => counts.get(name) === works)) continue;
     if (written.length > 0) changed.push(key);
-    const natives = mine.filter(({ native }) => native).map(({ name, works }) => [key, name, nameKey(name), works, true]);
-    rows.push(...(written.length > 0 ? natives : []), ...[...counts].map(([name, works]) => [key, name, nameKey(name), works, false]));
+    const natives = mine.filter(({ native }) => native).map(({ name, works }): NameRow => [key, name, nameKey(name), works, true]);
+    rows.push(
+      ...(written.length > 0 ? natives : []),
+      ...[...counts].map(([name, works]): NameRow => [key, name, nameKey(name), works, false]),
+    );
   }
-  for (let start = 0; start < changed.length; start += 1000) {
-    await tx.delete(authorNames).where(inArray(authorNames.authorKey, changed.slice(start, start + 1000)));
-  }
-  await tx.bulkInsert({
-    table: 'author_names',
-    columns: ['author_key', 'name', 'name_key', 'works', 'native'],
-    rows,
-    onConflict: 'on conflict do nothing',
-  });
+  await removeNames(tx, changed);
+  await addNames(tx, rows);
   const natives = before.filter(({ native }) => native);
   return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
 }

@@ -1,6 +1,8 @@
+import { addSlug } from '#lib/catalog/authors/commands.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
@@ -92,7 +94,7 @@ export async function nameShown(
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-const standing = "a.key <> ? and a.merged_into is null and a.visibility <> 'suppressed' and a.works_count > 0";
+const standing = `a.key <> ? and ${visibleRecordText('a')} and a.works_count > 0`;
 const borneBy = [
   `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
   `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,
@@ -118,9 +120,5 @@ async function slugFor(tx: Writer, { key, slug }: Named, name: string): Promise<
   const own = await tx.query<{ slug: string }>('select slug from author_slugs where author_key = ? order by slug', [], [key]);
   const before = own.find((row) => numbered(base).test(row.slug));
   if (before) return before.slug;
-  for (let number = 1; ; number += 1) {
-    const free = number === 1 ? base : `${base}-${number}`;
-    const text = 'insert into author_slugs (slug, author_key) values (?, ?) on conflict do nothing returning slug';
-    if ((await tx.query<{ slug: string }>(text, [], [free, key])).length > 0) return free;
-  }
+  return addSlug(tx, base, key);
 }

@@ -1,9 +1,13 @@
+import { gt, inArray } from 'drizzle-orm';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
 import { canonical, hashOf, type LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
-import { later } from '#lib/platform/clock.ts';
+import { later, now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { AuthorFacts } from './figures.ts';
@@ -66,4 +70,11 @@ export async function computeSnapshot(
   const last = events.at(-1);
   const recordHead = last ? hashOf(canonical(last)) : null;
   return { authorId: state.id, snapshot: trustSnapshot(whole, at), corpus, events: events.length, recordHead };
+}
+
+/** Asks for the trust of records again that was computed at a time which has not come yet: the clock was ahead. */
+export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
+  const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
+  const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });
+  if (found.length > 0) await enqueueRefresh(tx);
 }

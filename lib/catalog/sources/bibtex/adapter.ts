@@ -48,7 +48,7 @@ function* entriesOf(file: InputFile, library: Library, seen: Map<string, string>
     if (error.startsWith('Unresolved @string')) continue;
     broken += 1;
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
-    const reason = `The entry is broken: ${error}. Mend it and import the file again.`;
+    const reason = `The entry is broken: ${error}. Fix it and import the file again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);

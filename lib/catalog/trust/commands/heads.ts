@@ -9,7 +9,7 @@ import { enqueueDeliveries } from './deliveries.ts';
 import { logEvent } from './log.ts';
 
 /**
- * Signs where the log ends today and publishes it, once a day (UTC): whoever has kept yesterday's head can tell that nothing before it
+ * Signs where the log ends today and publishes it, once a day (UTC): anyone who has kept yesterday's head can tell that nothing before it
  * was changed. Without a new event there is nothing new to sign.
  */
 export async function publishHead(tx: Writer): Promise<void> {

@@ -1,10 +1,5 @@
-import { gt, inArray } from 'drizzle-orm';
-import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
-import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
 import { compactSnapshot } from '../model/compact-snapshot.ts';
 import { snapshotBody, storedFacts } from '../model/document.ts';
@@ -72,10 +67,3 @@ const isSame = (
   { method, points, level }: TrustSnapshot,
   events: number,
 ): boolean => before.method === method && before.points === points && before.level === level && before.events === events;
-
-/** Asks for the trust of records again that was computed at a time which has not come yet: the clock was ahead. */
-export async function refreshFutureSnapshots(tx: Writer): Promise<void> {
-  const ahead = tx.select({ key: trustSnapshots.authorKey }).from(trustSnapshots).where(gt(trustSnapshots.computedAt, now()));
-  const found = await tx.update(authors).set({ stale: true }).where(inArray(authors.key, ahead)).returning({ key: authors.key });
-  if (found.length > 0) await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-}

@@ -33,7 +33,7 @@ export interface EventFacts {
   recovery_gone: Record<string, never>;
   dispute_opened: { dispute: string };
   dispute_closed: { dispute: string; upheld: boolean };
-  /** An impersonation was upheld; until that is mended nobody has shown who this is. */
+  /** An impersonation was upheld; until that is fixed nobody has shown who this is. */
   frozen: { because: string };
   unfrozen: { because: string };
   /** The record took another in, or works left it; or that was undone. */
@@ -96,7 +96,7 @@ export interface SignedEvent {
 
 /**
  * An event of a record that is not shown: what it says is withheld, its place in the chain is not. The event after it names its hash, so
- * that whoever follows the log still finds nothing left out.
+ * that the person who follows the log still finds nothing left out.
  */
 export type WithheldEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
 
@@ -114,7 +114,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
 }
 
-/** What binds an event to private facts without telling them: whoever has salt and facts can show that they are those. */
+/** What binds an event to private facts without telling them: anyone who has salt and facts can show that they are those. */
 export const commitment = (salt: string, facts: unknown): string => sha256(`${salt}.${canonical(facts)}`);
 
 /** The event that a signed row says. @throws where the text is no JSON object */

@@ -1,6 +1,6 @@
 import { type Evidence, type Family, type RecordFacts, type Strength, trustSnapshot } from './snapshot.ts';
 
-/** Something that an owner, or whoever is about to claim, can do next. */
+/** Something that an owner, or the person who is about to claim, can do next. */
 export interface NextStep {
   id: StepId;
   text: string;

@@ -37,9 +37,9 @@ const before = ({ url, outcome, status, checked_at, failures }: Row): KeptCheck 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 /** What a look found: a status, or null where nothing answered or the address may not be asked. */
-type Look = (url: string) => Promise<Found>;
+type CodeProbe = (url: string) => Promise<Found>;
 
-const lookOutside: Look = async (url) => {
+const lookOutside: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
   const found = await safeFetch(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
   return found.ok ? found.value.status : null;
@@ -51,7 +51,7 @@ const lookOutside: Look = async (url) => {
  * @param after key of the work after which to begin
  * @returns the key after which to go on, or null at the end
  */
-export async function checkCodeLinks(store: Store, after: number, look: Look = lookOutside): Promise<number | null> {
+export async function checkCodeLinks(store: Store, after: number, look: CodeProbe = lookOutside): Promise<number | null> {
   const at = now();
   const rows = await store.reader.query<Row>(candidates, [], [after, later(at, -codeCheckIntervalMs), portion]);
   const last = rows.at(-1)?.work_key;

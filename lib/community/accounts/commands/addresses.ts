@@ -40,7 +40,7 @@ export async function requestConfirmation(
   if (purpose === 'email' && email !== null) return refused('has_address');
   if (!(await withinLimit(tx, 'address-account', accountId, perAccount))) return refused('too_many_links');
   const mail = await confirmationRefusal(tx, { accountId, address, isShown: false });
-  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
+  if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_links');
   const token = randomBytes(32).toString('base64url');
   const identifier = waitingAs(purpose, accountId);
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { lockAccount } from '#lib/platform/auth/sessions.ts';
+import { endSessions, lockAccount } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -27,8 +27,8 @@ export async function requirePasskey(
   const { accountId } = actor;
   await lockAccount(tx, accountId);
   if ((await passkeysHeld(tx, accountId)) === 0) return refused('needs_a_passkey');
-  const because = needsPasskey(actor);
-  if (because) return refused(because);
+  const code = needsPasskey(actor);
+  if (code) return refused(code);
   if (!required) {
     await dropPasskeyRequirement(tx, accountId);
     return done(undefined);
@@ -37,7 +37,7 @@ export async function requirePasskey(
   const [on] = await tx.update(accounts).set({ passkeyRequiredAt: now() }).where(off).returning({ id: accounts.id });
   if (!on) return done(undefined);
   const others = or(isNull(sessions.signedInBy), ne(sessions.signedInBy, 'passkey'));
-  await tx.delete(sessions).where(and(eq(sessions.userId, accountId), others));
+  await endSessions(tx, and(eq(sessions.userId, accountId), others));
   await notifySecurityChange(tx, accountId, 'passkey_required');
   return done(undefined);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
-import { lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { endSessions, lockAccount, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { passkeyChallenges, passkeys, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -107,12 +107,12 @@ export async function revokePasskey(
   const [there] = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
   if (!there) return refused('unknown_passkey');
   const isLast = (await passkeysHeld(tx, accountId)) === 1;
-  const because = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
-  if (because) return refused(because);
+  const code = isLast && (await isBoundToPasskey(tx, accountId)) ? needsPasskey(actor) : null;
+  if (code) return refused(code);
   const [revoked] = await tx.update(passkeys).set({ revokedAt: now() }).where(own).returning({ id: passkeys.id });
   if (!revoked) return refused('unknown_passkey');
   const opened = and(eq(sessions.userId, accountId), eq(sessions.signedInBy, 'passkey'), gt(sessions.expires, now()));
-  await tx.delete(sessions).where(and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
+  await endSessions(tx, and(opened, keep === null ? undefined : sql`${sessions.id} <> ${keep}`));
   await notifySecurityChange(tx, accountId, 'passkey_removed');
   if (isLast) {
     await dropPasskeyRequirement(tx, accountId);

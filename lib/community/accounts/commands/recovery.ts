@@ -21,7 +21,7 @@ import { notifySecurityChange } from './security-events.ts';
  * the account is told by mail and in every session and can stop it, then a second link that signs in.
  */
 
-/** As long as the longest limit on its mails: whoever asks in vain because others have asked too often has a link of theirs in the mailbox. */
+/** As long as the longest limit on its mails: anyone who asks in vain because others have asked too often has a link of theirs in the mailbox. */
 const askMs = daysMs(1);
 /** The second link can be used for a week after the wait. */
 const openMs = daysMs(7);
@@ -109,7 +109,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
   const at = opensAt(kept.token);
-  // Stopped and asked for anew since, or the clock was set back: that one's own job comes, or this one comes again.
+  // Stopped and asked for again since, or the clock was set back: that one's own job comes, or this one comes again.
   if (at > now()) return enqueue(tx, { kind: 'open-recovery', payload: { accountId }, onceKey: `open-recovery:${accountId}`, runAt: at });
   const secret = randomBytes(32).toString('base64url');
   const [opened] = await tx

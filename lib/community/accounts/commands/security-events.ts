@@ -1,31 +1,28 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import type { SecurityChange } from '#lib/community/notifications/model/notification.ts';
+import type { SecurityChange } from '#lib/community/notifications/model/account-notifications.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 type Habit = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
 
 /**
- * Tells the log of every record that the account owns how it is looked after, and has their trust computed anew. What is logged says
+ * Tells the log of every record that the account owns how it is looked after, and has their trust computed again. What is logged says
  * that there is a passkey or a recovery contact, and nothing else of it.
  */
 export async function logSecurityEvent(tx: Writer, accountId: string, kind: Habit): Promise<void> {
   const owned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
   const rows = await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(asc(authors.key));
   if (rows.length === 0) return;
-  await refreshTrustOf(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  for (const { id } of rows) await logEvent(tx, { authorId: id, kind, facts: {} });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  const ids = rows.map(({ id }) => id);
+  await touchAuthors(tx, ids, async () => {
+    for (const authorId of ids) await logEvent(tx, { authorId, kind, facts: {} });
+  });
 }
 
-/** Tells the account, on its page and by mail, that a way to sign in has changed: whoever did not do it can act. */
+/** Tells the account, on its page and by mail, that a way to sign in has changed: anyone who did not do it can act. */
 export const notifySecurityChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
   notify(tx, { accountId, kind: 'security_changed', facts: { change, path: '/me/security' }, onceKey: `security_changed:${newId()}` });

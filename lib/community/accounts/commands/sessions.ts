@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { endSessions } from '#lib/platform/auth/sessions.ts';
 import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
@@ -13,15 +14,13 @@ export async function endOneSession(
   { sessionId }: { sessionId: string },
 ): Promise<Outcome<void, 'unknown_session'>> {
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, accountId));
-  const [ended] = await tx.delete(sessions).where(own).returning({ id: sessions.id });
-  return ended ? done(undefined) : refused('unknown_session');
+  return (await endSessions(tx, own)) > 0 ? done(undefined) : refused('unknown_session');
 }
 
 /** Ends every session of the account but the one that asks. @returns how many ended */
 export async function endOtherSessions(tx: Writer, { accountId }: Actor, keep: string): Promise<Outcome<number>> {
   const others = and(eq(sessions.userId, accountId), or(isNull(sessions.id), ne(sessions.id, keep)));
-  const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
-  return done(ended.length);
+  return done(await endSessions(tx, others));
 }
 
 /**
@@ -32,10 +31,10 @@ export async function endSessionsOf(tx: Writer, who: { account: string } | 'ever
   const subjectId = who === 'everybody' ? who : await accountIdOf(tx, who.account);
   if (subjectId === null) return refused('unknown_account');
   const whose = who === 'everybody' ? undefined : eq(sessions.userId, subjectId);
-  const ended = await tx.delete(sessions).where(whose).returning({ userId: sessions.userId });
-  const facts = { sessions: ended.length };
+  const ended = await endSessions(tx, whose);
+  const facts = { sessions: ended };
   await audit(tx, { accountId: null, action: 'sessions.ended', subject: 'account', subjectId, facts });
-  return done(ended.length);
+  return done(ended);
 }
 
 async function accountIdOf(tx: Writer, given: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Something followed, with the newest of its works in the stretch that was asked for. */
@@ -20,7 +21,7 @@ const seen = (work: string): string => `(exists (select 1 from authorships s joi
 const ofAuthors = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
   from follows f join authors a on a.id = f.author_id
-  where f.account_id = ? and f.state = 'on' and a.visibility <> 'suppressed' and a.merged_into is null`;
+  where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}`;
 
 const ofContexts = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
     and ${seen('w.work_key')} order by w.work_key desc limit 1) as work

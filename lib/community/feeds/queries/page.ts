@@ -1,5 +1,6 @@
 import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { searchFrom } from '#lib/catalog/search-index/model/saved.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { compared, cursorOf, type FeedItem, type FeedPage, type Place, type RecordEventKind, worksBelow } from '../model.ts';
@@ -85,7 +86,7 @@ interface News {
 
 const newsBelow = `select n.key, n.kind, n.at, n.after_work, a.name, a.slug
   from follows f join authors a on a.id = f.author_id join record_events n on n.author_id = f.author_id
-  where f.account_id = ? and f.state = 'on' and a.visibility <> 'suppressed' and a.merged_into is null
+  where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}
     and (n.after_work < ? or (n.after_work = ? and n.key < ?)) and n.key > ?
   order by n.after_work desc, n.key desc limit ?`;
 

@@ -1,4 +1,5 @@
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Reason } from '../model.ts';
 
@@ -12,7 +13,7 @@ export interface SearchArrivals {
 const people = `select distinct s.work_key, a.name, a.slug
   from authorships s cross join authors a cross join follows f
   where a.key = s.author_key and f.author_id = a.id and s.work_key in $many and f.account_id = ? and f.state = 'on' and s.state <> 'not_mine'
-    and a.visibility <> 'suppressed' and a.merged_into is null
+    and ${visibleRecordText('a')}
   order by s.work_key, a.name, a.slug`;
 
 const places = `select w.work_key, c.kind, c.name, c.slug

@@ -1,8 +1,9 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { countFollowers, recountFollowers } from '#lib/catalog/authors/commands.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -11,7 +12,7 @@ import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } 
 /** How the account and a record stand to each other; nothing where the record does not stand by itself or is suppressed. */
 const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
-  where a.id = ? and a.merged_into is null and a.visibility <> 'suppressed'`;
+  where a.id = ? and ${visibleRecordText('a')}`;
 
 interface Standing {
   ownerId: string | null;
@@ -31,10 +32,10 @@ const shown = (followers: number, { silent }: Standing): number | null => (silen
 /** Follows a record. Following again changes nothing. */
 export async function followAuthor(tx: Writer, actor: Actor, { authorId }: FollowInput): Promise<Outcome<Followed, FollowErrorCode>> {
   const author = await standingOf(tx, actor, authorId);
-  const because = followRefusal(actor.accountId, author);
-  if (because || !author) return refused(because ?? 'unknown_author');
+  const code = followRefusal(actor.accountId, author);
+  if (code || !author) return refused(code ?? 'unknown_author');
   if (author.state === 'on') return done({ state: 'on', followers: shown(author.followers, author) });
-  const followers = await countBy(tx, authorId, 1);
+  const followers = await countFollowers(tx, authorId, 1);
   if (followers === null) return refused('unknown_author');
   const row = [actor.accountId, authorId, 'on', now()];
   const begun = await tx.bulkInsert({ ...insertion, rows: [row] });
@@ -44,7 +45,7 @@ export async function followAuthor(tx: Writer, actor: Actor, { authorId }: Follo
     .update(follows)
     .set({ state: 'on' })
     .where(and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId)));
-  return done({ state: 'on', followers: shown((await countBy(tx, authorId, -1)) ?? 0, author) });
+  return done({ state: 'on', followers: shown((await countFollowers(tx, authorId, -1)) ?? 0, author) });
 }
 
 const insertion = {
@@ -59,35 +60,17 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
   const author = await standingOf(tx, actor, authorId);
   if (!author) return refused('unknown_author');
   if (author.state === null) return done({ state: 'off', followers: shown(author.followers, author) });
-  const followers = await countBy(tx, authorId, -1);
+  const followers = await countFollowers(tx, authorId, -1);
   if (followers === null) return refused('unknown_author');
   const removal = 'delete from follows where account_id = ? and author_id = ? returning author_id';
-  const ended = await tx.query(removal, [], [actor.accountId, authorId]);
+  const ended = await tx.execute(removal, [], [actor.accountId, authorId]);
   if (ended.length > 0) return done({ state: 'off', followers: shown(followers, author) });
-  return done({ state: 'off', followers: shown((await countBy(tx, authorId, 1)) ?? 0, author) });
+  return done({ state: 'off', followers: shown((await countFollowers(tx, authorId, 1)) ?? 0, author) });
 }
 
-/**
- * Takes the record's row and counts one more or one fewer. Rows come and go only while it is held, so the count stays exact without
- * counting anew, which would cost more the more follow. @returns the new count; null where the record has just gone
- */
-async function countBy(tx: Writer, authorId: string, more: 1 | -1): Promise<number | null> {
-  const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
-    where id = ? and merged_into is null and visibility <> 'suppressed' returning followers_count as followers`;
-  const [counted] = await tx.query<{ followers: number }>(text, [], [more, now(), authorId]);
-  return counted?.followers ?? null;
-}
-
-/** Whoever has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
+/** Anyone who has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
 export async function letOwnGo(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
   const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
   const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
-  if (gone.length > 0) await recount(tx, authorId);
-}
-
-async function recount(tx: Writer, authorId: string): Promise<number> {
-  const [counted] = await tx.select({ followers: count() }).from(follows).where(eq(follows.authorId, authorId));
-  const followersCount = counted?.followers ?? 0;
-  await tx.update(authors).set({ followersCount, updatedAt: now() }).where(eq(authors.id, authorId));
-  return followersCount;
+  if (gone.length > 0) await recountFollowers(tx, [authorId]);
 }

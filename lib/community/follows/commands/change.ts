@@ -35,7 +35,7 @@ export async function changeFollow(tx: Writer, actor: Actor, change: FollowChang
 async function endFollow(tx: Writer, actor: Actor, { kind, id }: FollowChange): Promise<Outcome<void, 'not_followed'>> {
   const { accountId } = actor;
   if (kind === 'author') {
-    // A record out of sight cannot be counted anew, but its row goes all the same.
+    // A record out of sight cannot be counted again, but its row goes all the same.
     const ended = await unfollowAuthor(tx, actor, { authorId: id });
     if (!ended.ok) await tx.delete(follows).where(and(eq(follows.accountId, accountId), eq(follows.authorId, id)));
   } else if (kind === 'context') {

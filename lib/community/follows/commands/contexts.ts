@@ -8,7 +8,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { ContextFollowInput, Followed } from '../model.ts';
 import { contextFollowers } from '../queries/contexts.ts';
 
-/** Follows a topic, venue or institution, or lets it go, as `want` says. Asking again changes nothing. */
+/** Follows a topic, venue or institution, or unfollows it, as `want` says. Asking again changes nothing. */
 export async function followContext(
   tx: Writer,
   actor: Actor,

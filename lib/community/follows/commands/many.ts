@@ -1,4 +1,6 @@
-import { and, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, inArray, isNull, ne, or } from 'drizzle-orm';
+import { recountFollowers, reviseAuthors } from '#lib/catalog/authors/commands.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -9,7 +11,7 @@ const atOnce = 500;
 
 /**
  * Follows many records at once, as a copy of another instance brings them: the same as `followAuthor` for each, in few statements, so that
- * thousands hold nobody up for long. Whoever is followed already, is out of sight or is the account's own is left as they are.
+ * thousands hold nobody up for long. Anyone who is followed already, is out of sight or is the account's own is left as they are.
  * @returns how many are followed that were not
  */
 export async function followMany(tx: Writer, { accountId }: Actor, wanted: readonly { id: string; muted: boolean }[]): Promise<number> {
@@ -19,33 +21,17 @@ export async function followMany(tx: Writer, { accountId }: Actor, wanted: reado
   for (let start = 0; start < ids.length; start += atOnce) {
     const there = and(
       inArray(authors.id, ids.slice(start, start + atOnce)),
-      isNull(authors.mergedInto),
-      ne(authors.visibility, 'suppressed'),
+      visibleRecord(),
       or(isNull(authors.ownerId), ne(authors.ownerId, accountId)),
     );
-    const at = now();
     // The records' rows first, so that of two changes at once the second counts what the first wrote.
-    const locked = await tx
-      .update(authors)
-      .set({ revision: sql`${authors.revision} + 1`, updatedAt: at })
-      .where(there)
-      .returning({ id: authors.id });
+    const locked = await reviseAuthors(tx, there);
     if (locked.length === 0) continue;
-    const rows = locked.map(({ id }) => ({ accountId, authorId: id, state: muted.get(id) ? 'muted' : 'on', since: at }));
+    const rows = locked.map(({ id }) => ({ accountId, authorId: id, state: muted.get(id) ? 'muted' : 'on', since: now() }));
     const begun = await tx.insert(follows).values(rows).onConflictDoNothing().returning({ id: follows.authorId });
     count += begun.length;
-    if (begun.length > 0) await recount(tx, begun);
+    const followed = begun.map(({ id }) => id);
+    if (followed.length > 0) await recountFollowers(tx, followed);
   }
   return count;
 }
-
-const recount = (tx: Writer, begun: readonly { id: string }[]) =>
-  tx
-    .update(authors)
-    .set({ followersCount: sql`(select count(*) from follows where follows.author_id = authors.id)` })
-    .where(
-      inArray(
-        authors.id,
-        begun.map(({ id }) => id),
-      ),
-    );

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -22,7 +22,7 @@ export async function saveSearch(
   if (!asked) return refused('empty_search');
   const kept = worksQuery(asked);
   // Of two that are saved at the same moment the second counts the first.
-  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
+  await lockAccounts(tx, [actor.accountId]);
   const mine = eq(savedSearches.accountId, actor.accountId);
   const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
   const same = saved.find((each) => each.query === kept);

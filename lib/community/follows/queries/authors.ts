@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
@@ -26,7 +27,7 @@ export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Pro
     })
     .from(follows)
     .innerJoin(authors, eq(authors.id, follows.authorId))
-    .where(and(eq(follows.accountId, actor.accountId), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto)))
+    .where(and(eq(follows.accountId, actor.accountId), visibleRecord()))
     .orderBy(desc(follows.since))
     .limit(limit);
   return rows.map(({ state, ...row }) => ({

@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { setByOwner } from '#lib/catalog/authors/commands.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -10,23 +11,16 @@ import type { Availability } from '../model/availability.ts';
 import { pairOf } from '../model/invitation.ts';
 import { otherSide } from '../queries/lists.ts';
 import { dropProposals } from './collaborations.ts';
-import { lockAccounts } from './lock.ts';
 import { declineInvitation, withdrawInvitation } from './respond.ts';
 
 type Said = Pick<Availability, 'open' | 'purposes' | 'note' | 'from' | 'monthly'>;
 
 /** Says on the record's page whether its owner is open to invitations, for what, and from whom. Only the owner's own act shows it. */
 export async function setAvailability(tx: Writer, owner: Owner, said: Said): Promise<Outcome<void, 'not_your_record'>> {
-  const at = now();
   const { open, purposes, note, from, monthly } = said;
   const more = { ...(note && { note }), ...(from && from !== 'anybody' && { from }), ...(monthly && { monthly }) };
-  const availability = { open, purposes: open ? purposes : [], ...(open ? more : {}), since: at.toISOString() };
-  const [updated] = await tx
-    .update(authors)
-    .set({ availability, revision: sql`${authors.revision} + 1`, updatedAt: at })
-    .where(and(eq(authors.id, owner.authorId), eq(authors.ownerId, owner.accountId), eq(authors.claimState, 'claimed')))
-    .returning({ id: authors.id });
-  return updated ? done(undefined) : refused('not_your_record');
+  const availability = { open, purposes: open ? purposes : [], ...(open ? more : {}), since: now().toISOString() };
+  return (await setByOwner(tx, owner, { availability })) ? done(undefined) : refused('not_your_record');
 }
 
 type Between = Outcome<void, 'unknown_invitation'>;
@@ -38,7 +32,7 @@ type Between = Outcome<void, 'unknown_invitation'>;
 export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
-  // Whoever is just sending or writing between the two is done before, or comes after and meets the block.
+  // Anyone who is just sending or writing between the two is done before, or comes after and meets the block.
   await lockAccounts(tx, [actor.accountId, blockedId]);
   await tx
     .insert(blocks)

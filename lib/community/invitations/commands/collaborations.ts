@@ -1,4 +1,6 @@
 import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -9,14 +11,13 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { pairOf } from '../model/invitation.ts';
 import { type ThreadRow, threadOf, threadsBetween } from '../queries/threads.ts';
-import { lockAccounts } from './lock.ts';
 
 type CollaborationErrorCode = 'unknown_thread' | 'thread_closed' | 'record_not_held' | 'nothing_to_end';
 
 const isStanding = inArray(collaborations.state, ['proposed', 'confirmed']);
 
 /**
- * Lets go what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
+ * Deletes what earlier owners of one of two records had said. It showed nowhere any more; of the two who hold the records now, nobody
  * said it.
  */
 async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void> {
@@ -69,7 +70,7 @@ export async function declareCollaboration(
   );
   const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
   if (confirmed) {
-    await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+    await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
     await tell(tx, thread, 'attestation_given', confirmed.id, 'Both records now say that you work together.');
   }
   const [standing] = await tx
@@ -98,7 +99,7 @@ export async function endCollaboration(
     .where(standing)
     .returning();
   if (!ended) return refused('nothing_to_end');
-  await touchRecords(tx, [senderAuthorId, recipientAuthorId]);
+  await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
   return done(undefined);
 }
 
@@ -127,16 +128,6 @@ async function bothHold(tx: Writer, { invitation }: ThreadRow): Promise<boolean>
       ),
     );
   return rows.length === 2;
-}
-
-/** Pages that show the records are to be made anew. */
-async function touchRecords(tx: Writer, ids: readonly string[]): Promise<void> {
-  for (const id of [...ids].sort()) {
-    await tx
-      .update(authors)
-      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
-      .where(eq(authors.id, id));
-  }
 }
 
 async function tell(

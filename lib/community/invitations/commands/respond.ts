@@ -71,7 +71,7 @@ export async function seeInvitation(
   { invitationId }: { invitationId: string },
 ): Promise<Outcome<void, RespondErrorCode>> {
   const seen = await advance(tx, invitationId, 'see', actor.accountId);
-  return seen.ok || seen.because === 'invitation_closed' ? done(undefined) : seen;
+  return seen.ok || seen.code === 'invitation_closed' ? done(undefined) : seen;
 }
 
 /** Accepts, as the owner of the invited record, and opens a thread for the two sides. */

@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reportedDays } from '../model/cooldown.ts';
-import { type Kept, retainedBlock, retainedPause, retainedReport } from '../model/retained-blocks.ts';
+import { type RetainedRow, retainedBlock, retainedPause, retainedReport } from '../model/retained-blocks.ts';
 import { reportUpheld } from '../queries/cooldown.ts';
 import { retainedWith } from '../queries/retained-blocks.ts';
 
@@ -31,7 +31,7 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
     .from(blocks)
     .where(and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
   const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
-  const kept: Kept[] = [
+  const kept: RetainedRow[] = [
     ...(upheldAt ? [retainedReport(upheldAt)] : []),
     ...said.map((block) => retainedBlock(block.accountId, block.since, at)),
     ...[...declines].map(([other, declinedAt]) => retainedPause(other, declinedAt)),
@@ -42,7 +42,7 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
   for (const row of rows) await tx.insert(retainedBlocks).values(row).onConflictDoNothing();
 }
 
-/** Lets whoever it was write again. */
+/** Lets the person who it was write again. */
 export async function endKept(tx: Writer, { accountId }: Actor, { keptId }: { keptId: string }): Promise<Outcome<void, 'unknown_block'>> {
   const own = and(eq(retainedBlocks.id, keptId), eq(retainedBlocks.accountId, accountId));
   const [ended] = await tx.delete(retainedBlocks).where(own).returning({ id: retainedBlocks.id });

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
@@ -9,12 +10,12 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type InviteInput, pairOf } from '../model/invitation.ts';
-import { firstRefusal, type InviteErrorCode, invitationDays, inviteRefusal } from '../model/invitation-policy.ts';
+import { firstRefusal, type InviteErrorCode, inviteRefusal } from '../model/invitation-policy.ts';
+import { invitationDays } from '../model/invitation-quota.ts';
 import { purposes } from '../model/purposes.ts';
 import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
 import { areThere } from '../queries/work-refs.ts';
-import { lockAccounts } from './lock.ts';
 import { expireOverdue } from './respond.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */
@@ -27,7 +28,7 @@ export async function invite(
   await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
   const refusal = firstRefusal(inviteRefusal(facts));
-  if (refusal) return refused(refusal.because, refusal.until);
+  if (refusal) return refused(refusal.code, refusal.until);
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
   if (!(await areThere(tx, workIds))) return refused('unknown_work');

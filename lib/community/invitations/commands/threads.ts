@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
@@ -9,7 +10,6 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { messagesAtOnce } from '../model/threads.ts';
 import { threadOf } from '../queries/threads.ts';
 import { areThere } from '../queries/work-refs.ts';
-import { lockAccounts } from './lock.ts';
 
 type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 

@@ -30,7 +30,7 @@ export interface SlowFacts {
 }
 
 export interface Slow {
-  because: CooldownErrorCode;
+  code: CooldownErrorCode;
   until: Date;
 }
 
@@ -38,10 +38,8 @@ export interface Slow {
 export function slowDowns(facts: SlowFacts, to: { recipientId: string | null; text: string | null }): Slow[] {
   const { at, accountSince, reportUpheldAt } = facts;
   const all: (Slow | null)[] = [
-    reportUpheldAt && { because: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
-    accountSince && facts.recent.length > 0
-      ? { because: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) }
-      : null,
+    reportUpheldAt && { code: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
+    accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) } : null,
     afterDeclines(facts.answered),
     to.text === null ? null : sameText(facts.recent, to.recipientId, to.text),
   ];
@@ -54,7 +52,7 @@ function afterDeclines(answered: SlowFacts['answered']): Slow | null {
   const [latest] = row;
   if (!latest || row.length < declinesInARow) return null;
   const days = Math.min(7 * (row.length - declinesInARow + 1), maxWaitDays);
-  return { because: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
+  return { code: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
 }
 
 function sameText(recent: SlowFacts['recent'], recipientId: string | null, text: string): Slow | null {
@@ -63,7 +61,7 @@ function sameText(recent: SlowFacts['recent'], recipientId: string | null, text:
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
   // It may go out again once fewer than the bound of the like lie within the week.
   const frees = alike.at(alike.length - sameTextTo);
-  return alike.length < sameTextTo || !frees ? null : { because: 'same_text_cooldown', until: later(frees.sentAt, daysMs(sameTextDays)) };
+  return alike.length < sameTextTo || !frees ? null : { code: 'same_text_cooldown', until: later(frees.sentAt, daysMs(sameTextDays)) };
 }
 
 /** Two texts are the same where three fifths of their runs of three words are: another name in the greeting changes three of them. */
@@ -91,3 +89,5 @@ function runs(text: string): Set<string> {
   if (words.length < 3) return new Set(words);
   return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
 }
+
+export const declineCooldownDays = 90;

@@ -1,14 +1,9 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
-import type { CooldownErrorCode, Slow } from './cooldown.ts';
+import { type CooldownErrorCode, declineCooldownDays, type Slow } from './cooldown.ts';
+import { maxOpenFromStrangers, weeklyQuota } from './invitation-quota.ts';
 import type { Purpose } from './purposes.ts';
-
-export const invitationDays = 30;
-export const pauseDaysAfterDecline = 90;
-const maxOpenFromStrangers = 5;
-/** Invitations that a record of this level may send in a rolling week. */
-export const weeklyQuota = (level: number): number => (level >= 4 ? 20 : level === 3 ? 10 : level === 2 ? 3 : 0);
 
 /** Conditions on the other side, then on one's own, then on the pair. */
 export const inviteErrorCodes = {
@@ -88,22 +83,22 @@ type Recipient = NonNullable<InviteFacts['recipient']>;
 export interface InviteRefusals {
   theirs: RecipientErrorCode[];
   yours: SenderErrorCode[];
-  /** When what time mends is over: by the latest, where somebody's answer could end it sooner. */
+  /** When what time fixes is over: by the latest, where somebody's answer could end it sooner. */
   ends: Partial<Record<InviteErrorCode, Date>>;
 }
 
-type Unmet<Because> = [because: Because, end?: Date | null | undefined];
+type Unmet<Code> = [code: Code, end?: Date | null | undefined];
 
 /**
- * Every condition that is not met, theirs and yours apart, each with its end where time mends it. A block by the other side is never
+ * Every condition that is not met, theirs and yours apart, each with its end where time fixes it. A block by the other side is never
  * told as one: it reads as a record that is closed to invitations. While the pause after a decline runs, the pause alone is named, so
  * that a decline that came with a block reads like any other.
  */
 export function inviteRefusal(facts: InviteFacts): InviteRefusals {
   const [theirs, yours] = [theirConditions(facts), yourConditions(facts)];
   const ends: InviteRefusals['ends'] = {};
-  for (const [because, end] of [...theirs, ...yours]) if (end) ends[because] = end;
-  return { theirs: theirs.map(([because]) => because), yours: yours.map(([because]) => because), ends };
+  for (const [code, end] of [...theirs, ...yours]) if (end) ends[code] = end;
+  return { theirs: theirs.map(([code]) => code), yours: yours.map(([code]) => code), ends };
 }
 
 function theirConditions({ at, recipient, sender, purpose }: InviteFacts): Unmet<RecipientErrorCode>[] {
@@ -144,8 +139,7 @@ function freesAt(moments: readonly Date[], most: number, days: number): Date | n
 }
 
 /** True in the 90 days after an invitation between the two was declined. */
-const isPaused = ({ declinedAt }: Sender, at: Date): boolean =>
-  declinedAt !== null && later(declinedAt, daysMs(pauseDaysAfterDecline)) > at;
+const isPaused = ({ declinedAt }: Sender, at: Date): boolean => declinedAt !== null && later(declinedAt, daysMs(declineCooldownDays)) > at;
 
 function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (!sender) return [['not_signed_in']];
@@ -158,14 +152,14 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
     if (week) unmet.push(['weekly_quota_used', week]);
   }
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
-  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(pauseDaysAfterDecline))]);
+  if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(declineCooldownDays))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
-  const slow = sender.slow.map(({ because, until }): [CooldownErrorCode, Date] => [because, until]);
+  const slow = sender.slow.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
   return [...unmet, ...slow];
 }
 
 /** The first condition that is not met, with its end; null where all are. */
-export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { because: InviteErrorCode; until: Date | null } | null {
-  const because = theirs[0] ?? yours[0];
-  return because ? { because, until: ends[because] ?? null } : null;
+export function firstRefusal({ theirs, yours, ends }: InviteRefusals): { code: InviteErrorCode; until: Date | null } | null {
+  const code = theirs[0] ?? yours[0];
+  return code ? { code, until: ends[code] ?? null } : null;
 }

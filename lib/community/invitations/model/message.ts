@@ -26,7 +26,7 @@ export function messageHref(address: string): string | null {
 }
 
 /** The host, or the mail address, that a link leads to; null of an address that is no link. */
-export function whither(address: string): string | null {
+export function linkTarget(address: string): string | null {
   const href = messageHref(address);
   if (!href) return null;
   const { protocol, host, pathname } = new URL(href);
@@ -34,7 +34,7 @@ export function whither(address: string): string | null {
 }
 
 /** True where a link's text begins with the host that it leads to, and not with a longer one. */
-export function saysWhither(said: string, where: string): boolean {
+export function statesTarget(said: string, where: string): boolean {
   const bare = said.trim().replace(/^(https?:\/\/|mailto:)/i, '');
   return bare.toLowerCase().startsWith(where.toLowerCase()) && !/^[\w.:@-]/.test(bare.slice(where.length));
 }

@@ -1,6 +1,5 @@
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { reportedDays } from './cooldown.ts';
-import { pauseDaysAfterDecline } from './invitation-policy.ts';
+import { declineCooldownDays, reportedDays } from './cooldown.ts';
 
 /** So long a block outlives the account that it was about. */
 export const retainedBlockMonths = 12;
@@ -9,28 +8,28 @@ export const retainedBlockMonths = 12;
 const everybody = 'everybody';
 
 /** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
-export interface Kept {
+export interface RetainedRow {
   accountId: string;
   kind: 'block' | 'pause' | 'report';
   since: Date;
   until: Date;
 }
 
-export const retainedBlock = (accountId: string, since: Date, erasedAt: Date): Kept => {
+export const retainedBlock = (accountId: string, since: Date, erasedAt: Date): RetainedRow => {
   const until = new Date(erasedAt);
   until.setUTCMonth(until.getUTCMonth() + retainedBlockMonths);
   return { accountId, kind: 'block', since, until };
 };
 
 /** A pause keeps its own end. */
-export const retainedPause = (accountId: string, declinedAt: Date): Kept => ({
+export const retainedPause = (accountId: string, declinedAt: Date): RetainedRow => ({
   accountId,
   kind: 'pause',
   since: declinedAt,
-  until: later(declinedAt, daysMs(pauseDaysAfterDecline)),
+  until: later(declinedAt, daysMs(declineCooldownDays)),
 });
 
-export const retainedReport = (upheldAt: Date): Kept => ({
+export const retainedReport = (upheldAt: Date): RetainedRow => ({
   accountId: everybody,
   kind: 'report',
   since: upheldAt,

@@ -42,7 +42,7 @@ export async function slowFacts(reader: Reader, accountId: string): Promise<Slow
 }
 
 /**
- * When a report about what the account has written was last upheld. It stays with whoever wrote: giving the record back ends nothing, and
+ * When a report about what the account has written was last upheld. It stays with the person who wrote: giving the record back ends nothing, and
  * the record's next owner has nothing to do with it.
  */
 export async function reportUpheld(reader: Reader, accountId: string, since: Date): Promise<Date | null> {

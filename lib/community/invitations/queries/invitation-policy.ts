@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -48,7 +49,7 @@ export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wa
   const [recipient] = await reader
     .select()
     .from(authors)
-    .where(and(eq(authors.id, wanted.recipientAuthorId), isNull(authors.mergedInto), ne(authors.visibility, 'suppressed')))
+    .where(and(eq(authors.id, wanted.recipientAuthorId), visibleRecord()))
     .limit(1);
   const own = actor ? await recordsOf(reader, actor) : [];
   const chosen = wanted.senderAuthorId ? own.find(({ id }) => id === wanted.senderAuthorId) : own[0];

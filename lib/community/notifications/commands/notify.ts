@@ -11,8 +11,8 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { stopLinks } from '#lib/platform/mail/unsubscribe.ts';
 import { done, type Outcome } from '#lib/platform/outcome.ts';
-import { describeEnding, hasSetting } from '../model/kinds.ts';
 import { type NotificationKind, notificationText } from '../model/notification.ts';
+import { describeEnding, hasSetting } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 import { mailTokenOf } from './settings.ts';
 
@@ -30,7 +30,7 @@ interface NewNotification {
  * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
  */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification): Promise<void> {
-  // Whoever stood on the other side has had their account erased: there is nobody to tell.
+  // Anyone who stood on the other side has had their account erased: there is nobody to tell.
   if (accountId === erasedAccount) return;
   const { mail, centre } = await settingOf(tx, accountId, kind);
   const at = now();

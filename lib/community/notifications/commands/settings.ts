@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/kinds.ts';
+import { type Schedule, usualSchedule } from '../model/digest-schedule.ts';
 import { type NotificationKind, notificationKinds } from '../model/notification.ts';
-import { usualSchedule } from '../model/schedule.ts';
+import { type Ending, hasSetting, type NotificationSetting, type NotificationSettings } from '../model/settings.ts';
 import { settingOf } from '../queries/settings.ts';
 
 /** The random token of an account's unsubscribe links, made when first needed. It stays the same, so that old mails' links keep working. */
@@ -54,4 +54,21 @@ export async function endMails(tx: Writer, { token, ending }: { token: string; e
     await setSwitch(tx, accountId, kind, { mail: 'off', centre });
   }
   return done(undefined);
+}
+
+type DigestRow = typeof digests.$inferSelect;
+
+/** Sets when an account gets its digest, and from where the next one tells. */
+export async function setDigest(tx: Writer, accountId: string, set: Schedule & Partial<DigestRow>): Promise<void> {
+  await tx.update(digests).set(set).where(eq(digests.accountId, accountId));
+}
+
+/** Moves the digests that a condition finds on to their next time. @returns the token of the first one's links; null where none is due */
+export async function advanceDigest(
+  tx: Writer,
+  isDue: SQL | undefined,
+  moved: Pick<DigestRow, 'nextAt' | 'lastAt' | 'lastWork' | 'lastNews'>,
+): Promise<string | null> {
+  const [mine] = await tx.update(digests).set(moved).where(isDue).returning({ token: digests.unsubscribeToken });
+  return mine?.token ?? null;
 }

@@ -4,7 +4,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
 import { switchesOf } from './settings.ts';
-import { withoutHidden } from './withheld.ts';
+import { withoutHidden } from './visible-notifications.ts';
 
 interface Place {
   at: Date;

@@ -2,17 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import {
-  aboutKinds,
-  defaultSetting,
-  hasSetting,
-  type KindView,
-  type MailChoice,
-  mailChoices,
-  type NotificationSetting,
-} from '../model/kinds.ts';
-import { type NotificationKind, notificationKinds } from '../model/notification.ts';
-import { frequencies, type Schedule, usualSchedule } from '../model/schedule.ts';
+import { frequencies, type Schedule, usualSchedule } from '../model/digest-schedule.ts';
+import { type NotificationKind, notificationKinds, notificationSpec } from '../model/notification.ts';
+import { type MailChoice, mailChoices } from '../model/notification-text.ts';
+import { defaultSetting, hasSetting, type KindView, type NotificationSetting } from '../model/settings.ts';
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
@@ -29,8 +22,8 @@ export async function switchesOf(reader: Reader, accountId: string): Promise<Kin
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
   return notificationKinds.filter(hasSetting).map((kind) => {
-    const { group, is } = aboutKinds[kind];
-    return { ...(said.get(kind) ?? defaultSetting(kind)), kind, group, is };
+    const { group, label } = notificationSpec(kind);
+    return { ...(said.get(kind) ?? defaultSetting(kind)), kind, group, label };
   });
 }
 

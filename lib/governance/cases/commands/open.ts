@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { AppealSide } from '../model/appeals.ts';
+import type { AppealSide, AppealState } from '../model/appeals.ts';
 import { type AppealOf, isAboutOwner, type ReviewKind } from '../model/review-case.ts';
 
 interface NewReview {
@@ -17,7 +17,7 @@ interface NewReview {
   authorId: string | null;
   /** The accounts that it is about: they may neither read nor decide it. Owners of the record are left out without being named here. */
   parties: readonly string[];
-  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/portal/decisions/model/ballots.ts). */
+  /** 2 where two votes are needed whatever the decision; some questions and decisions need two anyhow (lib/portal/decisions/model/quorum.ts). */
   votesNeeded?: 1 | 2;
 }
 
@@ -46,7 +46,7 @@ export async function openReview(tx: Writer, { kind, subjectId, authorId, partie
 }
 
 /** Forgets the networks of the voters of a review: they are compared while it is open alone. */
-export async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
+async function forgetNetworks(tx: Writer, reviewId: string): Promise<void> {
   await tx.update(reviewVotes).set({ network: null }).where(eq(reviewVotes.reviewId, reviewId));
 }
 
@@ -57,6 +57,58 @@ export async function closeReview(tx: Writer, kind: ReviewKind, subjectId: strin
   if (kind !== 'appeal') return;
   const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
   await tx.update(appeals).set({ state: 'moot', decidedAt: now() }).where(open);
+}
+
+type Review = typeof reviews.$inferSelect;
+type Vote = typeof reviewVotes.$inferInsert;
+
+/** Locks an open review until the transaction ends, so that of two votes at once the second counts the first. Null where it is decided. */
+export async function lockReview(tx: Writer, reviewId: string): Promise<Review | null> {
+  const open = and(eq(reviews.id, reviewId), eq(reviews.state, 'open'));
+  const [review] = await tx.update(reviews).set({ state: 'open' }).where(open).returning();
+  return review ?? null;
+}
+
+/** Keeps a vote. The caller holds the review. */
+export async function addVote(tx: Writer, vote: Vote): Promise<void> {
+  await tx.insert(reviewVotes).values(vote);
+}
+
+/** Removes the votes of an account on open reviews. @returns how many */
+export async function withdrawVotes(tx: Writer, accountId: string): Promise<number> {
+  const open = tx.select({ id: reviews.id }).from(reviews).where(eq(reviews.state, 'open'));
+  const theirs = and(eq(reviewVotes.accountId, accountId), inArray(reviewVotes.reviewId, open));
+  return (await tx.delete(reviewVotes).where(theirs).returning({ id: reviewVotes.reviewId })).length;
+}
+
+/** Sets how many votes a review takes. */
+export async function setVotesNeeded(tx: Writer, reviewId: string, votesNeeded: number): Promise<void> {
+  await tx.update(reviews).set({ votesNeeded }).where(eq(reviews.id, reviewId));
+}
+
+interface CaseDecision {
+  decision: string;
+  reason: string;
+  remedy: string | null;
+}
+
+/** Ends a review with what its votes decided. */
+export async function decideReview(tx: Writer, reviewId: string, { decision, reason, remedy }: CaseDecision): Promise<void> {
+  await tx.update(reviews).set({ state: 'decided', decidedAt: now(), decision, reason, remedy }).where(eq(reviews.id, reviewId));
+  await forgetNetworks(tx, reviewId);
+}
+
+/** Ends the open appeals about a subject. */
+export async function decideAppeals(
+  tx: Writer,
+  subjectId: string,
+  decided: { state: AppealState; reason: string; remedy: string | null },
+): Promise<void> {
+  const open = and(eq(appeals.subjectId, subjectId), eq(appeals.state, 'open'));
+  await tx
+    .update(appeals)
+    .set({ ...decided, decidedAt: now() })
+    .where(open);
 }
 
 interface NewAppeal {
@@ -73,7 +125,7 @@ interface NewAppeal {
   votesNeeded: number;
 }
 
-/** Puts a decision to other people, once for each side: whoever asks a second time hears so. Whether it may be asked is the caller's to know. */
+/** Puts a decision to other people, once for each side: anyone who asks a second time hears so. Whether it may be asked is the caller's to know. */
 export async function openAppeal(
   tx: Writer,
   { of, subjectId, side, authorId, accountId, words, parties, votesNeeded }: NewAppeal,

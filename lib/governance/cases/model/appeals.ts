@@ -3,7 +3,7 @@ import { daysMs, later } from '#lib/platform/clock.ts';
 import { type AppealOf, appealKinds, type Decision } from './review-case.ts';
 
 /**
- * The two sides of a decision: whoever asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask
+ * The two sides of a decision: anyone who asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask
  * once that other people look again, when it has lost; so there are two more looks at most.
  */
 export type AppealSide = 'asker' | 'other';
@@ -12,7 +12,7 @@ export type AppealSide = 'asker' | 'other';
 export interface Step {
   /** Whose appeal it was; null for the first decision. */
   by: AppealSide | null;
-  /** It is as whoever asked for it wished. */
+  /** It is as the person who asked for it wished. */
   inFavour: boolean;
   reason: string;
   remedy: string;

@@ -1,15 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { enqueueRefresh, setOwner } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { ClaimEvent } from '../model/claim.ts';
 import { countProofs } from './evidence.ts';
 
@@ -21,35 +20,9 @@ export async function record(tx: Writer, claim: ClaimRow, event: ClaimEvent, fro
   await tx.insert(claimEvents).values(row);
 }
 
-/** Asks for the record's trust, counters and search document to be brought up to date. */
-export const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-
-/** What changes on a record's page, in one place: its revision goes up and its snapshot is computed anew. */
-export const changed = () => ({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() });
-
-/** Shows on the record how its claim stands. Answers its name and slug. */
-export async function mark(
-  tx: Writer,
-  authorId: string,
-  claimState: 'unclaimed' | 'pending' | 'claimed' | 'disputed',
-): Promise<{ name: string; slug: string }> {
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState, ...changed() })
-    .where(eq(authors.id, authorId))
-    .returning({ name: authors.name, slug: authors.slug });
-  if (!author) throw new Error('The record of a claim is gone.');
-  return author;
-}
-
 /** Gives a record to the account of an accepted claim, with all that the account has shown for it, and tells those who ought to know. */
 export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState: 'claimed', ownerId: claim.accountId, ...changed() })
-    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)))
-    .returning({ name: authors.name, slug: authors.slug });
-  if (!author) throw new Error('The record of an accepted claim is gone.');
+  const author = await setOwner(tx, claim.authorId, claim.accountId);
   await logEvent(tx, {
     authorId: claim.authorId,
     kind: 'claim_accepted',
@@ -62,7 +35,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }
 
 /** What the account had set up before it owned the record counts for the record too. */

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
+import { markStale } from '#lib/catalog/authors/commands.ts';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -30,7 +31,7 @@ export async function adoptMethod(store: Pick<Store, 'reader' | 'transact'>, wor
 async function markStaleAfter(tx: Writer, after: number): Promise<number | null> {
   const rows = await tx.select({ key: authors.key }).from(authors).where(gt(authors.key, after)).orderBy(authors.key).limit(batchSize);
   const keys = rows.map(({ key }) => key);
-  if (keys.length > 0) await tx.update(authors).set({ stale: true }).where(inArray(authors.key, keys));
+  await markStale(tx, keys);
   return keys.at(-1) ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -9,14 +10,14 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMethod, strengthOf } from '../model/proofs.ts';
 import { federatedOf } from '../queries/federated.ts';
-import { type ClaimRow, changed } from './accept.ts';
+import type { ClaimRow } from './accept.ts';
 import { accept, type Closed, type Decided, decideDispute, tell } from './decide.ts';
 import { advance, lockClaim, logOpened } from './dispute.ts';
 import { revokeHolder } from './end.ts';
 import { shownIn } from './evidence.ts';
 
 /**
- * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: whoever
+ * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: anyone who
  * holds it since loses it, and what the account had shown counts again.
  */
 export async function decideAppeal(
@@ -32,10 +33,8 @@ export async function decideAppeal(
   }
   await revokeHolder(tx, claim.authorId, { reason, remedy: 'show_strong_proof', by });
   // The record's row is locked before the look at who holds it: somebody else may have claimed it this moment.
-  await tx
-    .update(authors)
-    .set(changed())
-    .where(and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  const standing = await lockAuthors(tx, and(eq(authors.id, claim.authorId), isNull(authors.mergedInto)));
+  if (standing.length > 0) await markChanged(tx, [claim.authorId]);
   if (await holdingClaim(tx, claim.authorId)) return refused('already_claimed');
   await restoreProofs(tx, claim);
   const accepted = await accept(tx, claim, by);
@@ -44,8 +43,8 @@ export async function decideAppeal(
 }
 
 /**
- * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to whoever objected, if their
- * proof still stands. False where that claim has ended meanwhile, or they have objected anew: then nothing is changed.
+ * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to the person who objected, if their
+ * proof still stands. False where that claim has ended meanwhile, or they have objected again: then nothing is changed.
  */
 export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
   const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
@@ -53,8 +52,8 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const found = rows.find((each) => each.accountId === accountId) ?? rows[0];
   const claim = found && (await lockClaim(tx, found.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
-  const anew = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
-  if ((await tx.select({ id: disputes.id }).from(disputes).where(anew).limit(1)).length > 0) return false;
+  const again = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
+  if ((await tx.select({ id: disputes.id }).from(disputes).where(again).limit(1)).length > 0) return false;
   const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
   if (!open) return false;

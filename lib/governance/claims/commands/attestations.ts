@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
+import { enqueueRefresh, lockAuthor, markChanged, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -20,7 +22,6 @@ import {
 } from '../model/attestations.ts';
 import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestations.ts';
 import { affiliationsOf, sourcedRorId } from '../queries/bindings.ts';
-import { changed, refresh } from './accept.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 
@@ -37,17 +38,16 @@ interface Sides {
 async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromId: string): Promise<Outcome<Sides, AttestationErrorCode>> {
   const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
   // A suppressed record is as if it had never been, on either side.
-  if (!about || !from || [about, from].some(({ visibility, mergedInto }) => visibility === 'suppressed' || mergedInto !== null))
-    return refused('unknown_author');
+  if (!about || !from || ![about, from].every(isVisibleRecord)) return refused('unknown_author');
   const work = (await sharedWorks(tx, about.key, [from.key])).get(from.key);
   const trust = await trustOf(tx, from.key);
-  const because = attestationRefusal({
+  const code = attestationRefusal({
     kind,
     about: { ownerId: about.ownerId, claimed: about.claimState === 'claimed' },
     from: { ownerId: from.ownerId, claimed: from.claimState === 'claimed', level: trust?.level ?? 0 },
     sharesWork: work !== undefined,
   });
-  return because ? refused(because) : done({ about, from, workId: work?.id ?? null });
+  return code ? refused(code) : done({ about, from, workId: work?.id ?? null });
 }
 
 /** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
@@ -92,8 +92,8 @@ export async function attest(
   // The record may have gone to somebody else since they were asked.
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, row.kind as AttestationKind))) return refused('vouching_limit_reached');
-  const because = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
-  if (because) return refused(because);
+  const code = await lateRefusal(tx, actor, row.kind as AttestationKind, row.authorId);
+  if (code) return refused(code);
   const at = now();
   const [given] = await tx
     .update(attestations)
@@ -113,8 +113,8 @@ export async function vouchFor(
   if (!sides.ok) return sides;
   if (sides.value.from.ownerId !== actor.accountId) return refused('not_your_record');
   if (!(await withinQuota(tx, actor, 'vouch'))) return refused('vouching_limit_reached');
-  const because = await lateRefusal(tx, actor, 'vouch', authorId);
-  if (because) return refused(because);
+  const code = await lateRefusal(tx, actor, 'vouch', authorId);
+  if (code) return refused(code);
   const at = now();
   const row = { id: newId(), kind: 'vouch', authorId, fromAuthorId, fromAccountId: actor.accountId, workId: null, state: 'given' };
   const [given] = await tx
@@ -128,7 +128,7 @@ export async function vouchFor(
 /** Of two vouches at once the second counts the first: the account's row is locked before the count. */
 async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Promise<boolean> {
   if (kind !== 'vouch') return true;
-  await tx.update(accounts).set({ id: actor.accountId }).where(eq(accounts.id, actor.accountId)).returning({ id: accounts.id });
+  await lockAccounts(tx, [actor.accountId]);
   return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
 }
 
@@ -143,11 +143,7 @@ async function lateRefusal(
   kind: AttestationKind,
   authorId: string,
 ): Promise<AttestationErrorCode | null> {
-  const [about] = await tx
-    .update(authors)
-    .set({ id: authorId })
-    .where(eq(authors.id, authorId))
-    .returning({ claimState: authors.claimState, mergedInto: authors.mergedInto });
+  const about = await lockAuthor(tx, authorId);
   if (about?.claimState !== 'claimed' || about.mergedInto !== null) return 'attestation_for_unclaimed_record';
   const given = and(
     eq(attestations.kind, kind),
@@ -165,7 +161,7 @@ async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
     .from(authors)
     .where(inArray(authors.id, [...new Set(ids)]))
     .orderBy(authors.key);
-  for (const { id } of rows) await tx.update(authors).set({ id }).where(eq(authors.id, id));
+  for (const { id } of rows) await lockAuthor(tx, id);
 }
 
 /** Locks a record whose claim ends, with all about which its owner has given their word: before anything else of them is written. */
@@ -182,12 +178,8 @@ async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): P
 }
 
 async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const [owned] = await tx
-    .update(authors)
-    .set(changed())
-    .where(and(eq(authors.id, about.id), eq(authors.claimState, 'claimed')))
-    .returning({ ownerId: authors.ownerId });
-  if (!owned?.ownerId) throw new Error('A record lost its owner while its row was held.');
+  const [owned] = await markChanged(tx, [about.id]);
+  if (owned?.claimState !== 'claimed' || !owned.ownerId) throw new Error('A record lost its owner while its row was held.');
   const secret = { accountId: row.fromAccountId, facts: { account: row.fromAccountId } };
   // Two spellings may be one place: only the registry's ids tell places apart.
   const institution = await institutionOf(tx, from);
@@ -205,7 +197,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   const what = row.kind === 'vouch' ? 'They vouch for your record.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
   await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done({ id: row.id });
 }
 
@@ -245,11 +237,13 @@ async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: '
   const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();
   const counted = ended.filter(({ eventId }) => eventId !== null);
-  for (const { authorId } of counted) await tx.update(authors).set(changed()).where(eq(authors.id, authorId));
-  for (const { authorId, eventId } of counted) {
-    if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
-  }
-  if (counted.length > 0) await refresh(tx);
+  if (counted.length === 0) return ended.length;
+  const records = counted.map(({ authorId }) => authorId);
+  await touchAuthors(tx, records, async () => {
+    for (const { authorId, eventId } of counted) {
+      if (eventId) await logEvent(tx, { authorId, kind: 'attestation_ended', facts: { about: eventId } });
+    }
+  });
   return ended.length;
 }
 
@@ -293,7 +287,7 @@ export async function endAttestationsFrom(tx: Writer, fromAuthorId: string, acco
   }
 }
 
-/** A record has no owner any longer: what was said of it was said of that owner. Its log begins anew with the next claim. */
+/** A record has no owner any longer: what was said of it was said of that owner. Its log begins again with the next claim. */
 export const endAttestationsAbout = async (tx: Writer, authorId: string): Promise<void> => {
   const standing = and(eq(attestations.authorId, authorId), inArray(attestations.state, ['requested', 'given']));
   await tx.update(attestations).set({ state: 'expired' }).where(standing);

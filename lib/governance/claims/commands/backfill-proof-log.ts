@@ -1,9 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 const atOnce = 200;
 
@@ -42,9 +41,6 @@ export async function logEarlierProofs(tx: Writer): Promise<number> {
     const eventId = await logEvent(tx, { authorId, kind: 'proof_shown', facts });
     await tx.update(proofs).set({ eventId }).where(eq(proofs.id, proof.id));
   }
-  if (begun.size > 0) {
-    await refreshTrustOf(tx, [...begun]);
-    await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-  }
+  if (begun.size > 0) await touchAuthors(tx, [...begun]);
   return untold.length;
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -6,7 +7,6 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -24,7 +24,6 @@ import {
   tokenHours,
 } from '../model/proofs.ts';
 import { type ProofProbes, probeProof } from '../probes.ts';
-import { changed, refresh } from './accept.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextLook, type ProofRow } from './evidence.ts';
@@ -51,7 +50,7 @@ export async function openProof(
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
-/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed anew. */
+/** True while a token can be used: 24 hours after it was given out, also for an address that is confirmed again. */
 function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolean {
   if (state === 'issued') return expiresAt === null || expiresAt > now();
   const renews = isProofKind(kind) && proofRules[kind].by === 'mail' && ['observed', 'valid', 'stale'].includes(state);
@@ -72,7 +71,7 @@ export async function mayLookAgain(
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
-  // A mailbox is not looked at: what runs out is shown anew.
+  // A mailbox is not looked at: what runs out is shown again.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-look', proofId, looksPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
@@ -89,7 +88,7 @@ export async function claimByFound(
   shown: ClaimEvidence,
   code?: string,
 ): Promise<Outcome<Claimed, ClaimErrorCode | Ended>> {
-  // What is confirmed by mail counts with the code of that mail alone, whoever calls this.
+  // What is confirmed by mail counts with the code of that mail alone, no matter who calls this.
   const byMail = isProofKind(row.kind) && proofRules[row.kind].by === 'mail';
   if (byMail && (code === undefined || !isItsCode(row, code))) return refused('proof_expired');
   // The proof's row is locked first, and a mailed code used up, so that what is shown twice at once counts once.
@@ -135,13 +134,13 @@ export async function recheckProof(
   // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
   if (row.state === 'valid' && found.ok && isStronger(strengthOf(found.value), row.strength as Strength)) {
     await store.transact(async (tx) => {
-      if (await assessProof(tx, row, found.value)) await refresh(tx);
+      if (await assessProof(tx, row, found.value)) await enqueueRefresh(tx);
     });
     return;
   }
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
-  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.because, moved));
+  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
 }
 
 /**
@@ -194,14 +193,14 @@ async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, move
   if (!kept?.eventId) return;
   const about = { about: kept.eventId };
   if (event === null && (failure !== null || !(await isTimeToTell(tx, row.authorId, kept.eventId)))) return;
-  const [author] = await tx.update(authors).set(changed()).where(eq(authors.id, row.authorId)).returning();
-  const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
-  await logEvent(tx, { authorId: row.authorId, kind, facts: about });
-  if (author && event === 'rot') {
-    const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
-    await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
-  }
-  await refresh(tx);
+  await touchAuthors(tx, [row.authorId], async ([author]) => {
+    const kind = event === 'rot' ? 'proof_stale' : event === 'recover' ? 'proof_fresh' : 'proof_rechecked';
+    await logEvent(tx, { authorId: row.authorId, kind, facts: about });
+    if (author && event === 'rot') {
+      const facts = { name: author.name, path: `/claim/${author.slug}`, ...(moved && { because: 'moved' }) };
+      await notify(tx, { accountId: row.accountId, kind: 'proof_stale', facts, onceKey: `proof_stale:${row.id}:${at.getTime()}` });
+    }
+  });
 }
 
 /** True where the log has not said for a while that this proof still stands. */

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -25,14 +26,14 @@ import { warnDays } from '../model/proofs.ts';
 import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
-import { assignOwner, changed, record, refresh } from './accept.ts';
+import { assignOwner, record } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 import { type Claimed, openClaim } from './open.ts';
 
 /**
  * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
- * unique key: whoever asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
+ * unique key: anyone who asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
  * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
  */
 export async function claimAuthor(
@@ -42,12 +43,12 @@ export async function claimAuthor(
 ): Promise<Outcome<Claimed, ClaimErrorCode>> {
   if (proof.accountId !== actor.accountId || proof.authorId !== authorId) throw new Error('The proof is for another claim.');
   const facts = await claimFacts(tx, actor, authorId);
-  const because = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
-  if (because === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
-  if (because === 'already_claimed') await disputeClaim(tx, actor, proof);
-  if (because) return refused(because);
+  const code = claimRefusal(facts) ?? (await orcidRefusal(tx, proof));
+  if (code === 'already_yours' && (await saysMore(tx, proof))) return strengthen(tx, actor, proof);
+  if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
+  if (code) return refused(code);
   // Two claims of one account at once: the second sees the record of the first.
-  await lockAccount(tx, actor);
+  await lockAccounts(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
   const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
   if (doubt) return refused(doubt);
@@ -55,7 +56,7 @@ export async function claimAuthor(
   if (!(await withinLimit(tx, 'claim', actor.accountId, claimsADay))) return refused('too_many_claims_today');
   const opened = await openClaim(tx, proof, decision);
   // Who loses the race has shown as much as who comes too late.
-  if (!opened.ok && opened.because === 'already_claimed') await disputeClaim(tx, actor, proof);
+  if (!opened.ok && opened.code === 'already_claimed') await disputeClaim(tx, actor, proof);
   return opened;
 }
 
@@ -76,7 +77,7 @@ async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string):
   return true;
 }
 
-/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown anew. */
+/** A confirmed address says nothing new of a holder while one counts; shortly before its time is over it is shown again. */
 async function saysMore(tx: Writer, { by, accountId, authorId }: ClaimProof): Promise<boolean> {
   if (by !== 'email') return true;
   const shown = and(
@@ -97,9 +98,6 @@ async function orcidRefusal(tx: Writer, proof: ClaimProof): Promise<ClaimErrorCo
   // A rival may have won since the facts were read, and have brought the iD: losing a race is told as that.
   return (await holdingClaim(tx, proof.authorId)) ? 'already_claimed' : 'another_orcid_on_record';
 }
-
-const lockAccount = (tx: Writer, { accountId }: Actor) =>
-  tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
 
 async function mayWaitForMore(tx: Writer, actor: Actor): Promise<boolean> {
   const waiting = and(eq(claims.accountId, actor.accountId), inArray(claims.state, ['notice_period', 'in_review']));
@@ -127,9 +125,7 @@ async function strengthen(tx: Writer, actor: Actor, proof: ClaimProof): Promise<
     await record(tx, claim, 'accept_at_once', before, actor.accountId);
     await assignOwner(tx, claim);
   } else if (state === 'accepted') {
-    await tx.update(authors).set(changed()).where(eq(authors.id, claim.authorId));
-    await countProofs(tx, claim);
-    await refresh(tx);
+    await touchAuthors(tx, [claim.authorId], () => countProofs(tx, claim));
   }
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt: claim.noticeEndsAt });
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { enqueueRefresh, removeOwner, setClaimState } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
@@ -12,7 +13,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
-import { assignOwner, type ClaimRow, changed, refresh } from './accept.ts';
+import { assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
 import { advance, closeDisputes, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
@@ -20,7 +21,7 @@ import { handOver } from './open.ts';
 
 /**
  * What the review queue decides about claims. `reason` and `remedy` are words of the closed lists of lib/governance/cases/model/review-case.ts and are kept
- * with the claim; whoever decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
+ * with the claim; the person who decides, and whether they may, is the queue's affair. The review itself is closed by the caller.
  */
 export interface Decided {
   reason: string;
@@ -43,7 +44,7 @@ export async function decideClaim(
   else await endFor(tx, claim, 'reject', { reason, remedy, by });
   for (const each of ended) await logClosed(tx, each, decision === 'reject');
   if (decision === 'reject') await notifyRecordFree(tx, claim, ended);
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done(undefined);
 }
 
@@ -81,7 +82,7 @@ export async function decideDispute(
     else await liftDoubt(tx, claim, by);
     for (const each of ended) await logClosed(tx, each, false);
     for (const each of ended) await tell(tx, claim.authorId, each.accountId, 'dispute_dismissed', each.id, { reason, remedy });
-    await refresh(tx);
+    await enqueueRefresh(tx);
     return done(undefined);
   }
   const others = await closeDisputes(tx, claim.id, 'dismissed');
@@ -94,7 +95,7 @@ export async function decideDispute(
       claim,
       ended.filter(({ state }) => state === 'upheld'),
     );
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done(undefined);
 }
 
@@ -137,23 +138,17 @@ export async function endFor(
 export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean, revokes = wasOwned): Promise<void> {
   if (wasOwned) await lockWithAttestations(tx, claim);
   const shown = revokes ? await revokeProofs(tx, claim) : [];
-  const orcid = {
-    ...(shown.some(({ facts }) => facts.addedToRecord === true) && { orcid: null }),
-    ...(shown.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true) && { orcidAuthenticated: false }),
-  };
-  const own = wasOwned ? { ownerId: null, availability: null, indicatorsHidden: false, ...orcid } : {};
-  await tx
-    .update(authors)
-    .set({ claimState: 'unclaimed', ...own, ...changed() })
-    .where(eq(authors.id, claim.authorId));
   const { authorId } = claim;
-  if (!wasOwned) return;
+  if (!wasOwned) return void (await setClaimState(tx, authorId, 'unclaimed'));
+  const orcid = shown.some(({ facts }) => facts.addedToRecord === true);
+  const authenticated = orcid || shown.some(({ facts }) => facts.authenticatedHere === true);
+  await removeOwner(tx, authorId, { orcid, authenticated });
   await endAttestationsAbout(tx, authorId);
   await endAttestationsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
-/** Gives the record to whoever was right, by the proof that they have shown. False where that has run out or been taken back. */
+/** Gives the record to the person who was right, by the proof that they have shown. False where that has run out or been taken back. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const [row] = await tx
@@ -165,12 +160,12 @@ async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));
 }
 
-/** Whoever doubted the claim was told to wait: now the record is free. */
+/** Anyone who doubted the claim was told to wait: now the record is free. */
 export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: readonly DisputeRow[]): Promise<void> {
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
-/** Until when whoever lost can ask for another look: once for a claim, and once for an objection. */
+/** Until when the person who lost can ask for another look: once for a claim, and once for an objection. */
 async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { enqueueRefresh, setClaimState } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
@@ -25,7 +26,7 @@ import {
 import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts';
 import { evidence, strengthOf } from '../model/proofs.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
-import { type ClaimRow, mark, record, refresh } from './accept.ts';
+import { type ClaimRow, record } from './accept.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
@@ -59,7 +60,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const strength = strengthOf(proof);
   const holder = await holdingClaim(tx, proof.authorId);
   if (!holder || holder.accountId === actor.accountId) return null;
-  // The claim's row is locked first: whoever gives it back, or decides on it, comes before or after. Its notice may end at this moment.
+  // The claim's row is locked first: anyone who gives it back, or decides on it, comes before or after. Its notice may end at this moment.
   const claim = await lockClaim(tx, holder.id);
   const stage = claim?.state as ClaimStage;
   if (!claim || !holdingStages.includes(stage) || !mayObject(strength, stage)) return null;
@@ -97,7 +98,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   if (!dispute) return null;
   const event = marks ? disputeEvent(stage, standing.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
-  const author = marks ? await mark(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
+  const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logOpened(tx, dispute);
@@ -105,7 +106,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const about = { name: author.name, path: `/claim/${author.slug}` };
   // Many rivals are one question, and one message.
   await notify(tx, { accountId: claim.accountId, kind: told, facts: about, onceKey: `${told}:${questionId}` });
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return dispute.id;
 }
 
@@ -172,7 +173,7 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
     const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
     if (!resumed) return;
-    await mark(tx, claim.authorId, 'pending');
+    await setClaimState(tx, claim.authorId, 'pending');
     await enqueue(tx, {
       kind: 'end-claim-notice',
       payload: { claimId: claim.id },
@@ -183,7 +184,7 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
   }
   if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
   if (!['suspended', 'accepted'].includes(claim.state)) return;
-  await mark(tx, claim.authorId, 'claimed');
+  await setClaimState(tx, claim.authorId, 'claimed');
   // What its owner has shown while it was suspended counts from now on.
   await countProofs(tx, claim);
 }
@@ -208,7 +209,7 @@ export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<
   await liftDoubt(tx, claim, accountId);
   if ((await openRivals(tx, found.questionId)).length === 0) await closeReview(tx, 'dispute', found.questionId);
   await logClosed(tx, ended, false);
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done({ authorId: found.authorId });
 }
 
@@ -216,6 +217,11 @@ export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<
 export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
   const [claim] = await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId)).returning();
   return claim ?? null;
+}
+
+/** Locks the row of a dispute until the transaction ends. */
+export async function lockDispute(tx: Writer, disputeId: string): Promise<void> {
+  await tx.update(disputes).set({ id: disputeId }).where(eq(disputes.id, disputeId));
 }
 
 /** Ends every open dispute about a claim that has ended; answers them. */

@@ -1,4 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { removeStatements } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
@@ -7,14 +9,14 @@ import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
-import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimEvent, statesBefore } from '../model/claim.ts';
 import type { ClaimEvidence } from '../model/proofs.ts';
-import { assignOwner, type ClaimRow, record, refresh } from './accept.ts';
+import { assignOwner, type ClaimRow, record } from './accept.ts';
 import { type Decided, endFor, freeRecord, notifyRecordFree } from './decide.ts';
 import { advance, closeDisputes, lockClaim, logClosed } from './dispute.ts';
 import { storeObservation } from './evidence.ts';
@@ -96,14 +98,13 @@ export async function unassignOwner(tx: Writer, found: ClaimRow): Promise<Outcom
   await freeRecord(tx, claim, wasOwned, true);
   if (wasOwned) {
     // By their own wish: nothing of it is to come back with another claim. What a decision takes away rests, should an appeal give it back.
-    const said = and(eq(ownerStatements.authorId, claim.authorId), eq(ownerStatements.accountId, claim.accountId));
-    await tx.delete(ownerStatements).where(said);
+    await removeStatements(tx, claim);
     await logEvent(tx, { authorId: claim.authorId, kind: 'claim_ended', facts: { claim: claim.id, because: 'given_back' } });
   }
   for (const each of ended) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, ended);
   await withdrawSentFor(tx, found.accountId, claim.authorId);
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done({ slug: await slugOf(tx, claim) });
 }
 
@@ -133,7 +134,7 @@ export async function appealClaim(
   return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
 }
 
-/** Takes a record from whoever holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
+/** Takes a record from the person who holds it, by a decision of people: the claim ends, and every doubt about it is upheld with it. */
 export async function revokeHolder(tx: Writer, authorId: string, why: Decided): Promise<void> {
   const holder = await holdingClaim(tx, authorId);
   const claim = holder && (await lockClaim(tx, holder.id));
@@ -144,5 +145,5 @@ export async function revokeHolder(tx: Writer, authorId: string, why: Decided): 
   if (held) await endFor(tx, held, held.state === 'suspended' ? 'revoke' : 'reject', why);
   for (const each of ended) await logClosed(tx, each, true);
   await notifyRecordFree(tx, claim, ended);
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { markChanged, setOrcid } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -65,7 +66,7 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
       .returning({ id: proofs.id });
     if (row) return row.id;
   }
-  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins anew.
+  // Shown again while it still counts: a new proof takes the place of the old one, and its time begins again.
   const [renewed] = proofId === null ? [] : await tx.select({ target: proofs.target }).from(proofs).where(eq(proofs.id, proofId));
   const target = renewed?.target ?? targetOf(shown);
   const same = and(own({ accountId, authorId }), eq(proofs.kind, by), eq(proofs.target, target));
@@ -117,9 +118,9 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
  * with the proof, and must not be taken for the word of a source later.
  */
 async function bindOrcid(tx: Writer, authorId: string, orcid: string, facts: ProofRow['facts']): Promise<ProofRow['facts']> {
-  const columns = { orcid: authors.orcid, authenticated: authors.orcidAuthenticated };
+  const columns = { key: authors.key, orcid: authors.orcid, authenticated: authors.orcidAuthenticated };
   const [before] = await tx.select(columns).from(authors).where(eq(authors.id, authorId));
-  await tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, authorId));
+  if (before) await setOrcid(tx, before.key, orcid, true);
   return { ...facts, ...(before?.orcid ? {} : { addedToRecord: true }), ...(before?.authenticated ? {} : { authenticatedHere: true }) };
 }
 
@@ -140,10 +141,7 @@ export async function assessProof(tx: Writer, row: ProofRow, shown: ClaimEvidenc
     .where(and(eq(proofs.id, row.id), eq(proofs.state, 'valid'), eq(proofs.failures, row.failures)))
     .returning();
   if (!judged?.eventId) return judged !== undefined;
-  await tx
-    .update(authors)
-    .set({ stale: true, revision: sql`${authors.revision} + 1`, updatedAt: at })
-    .where(eq(authors.id, row.authorId));
+  await markChanged(tx, [row.authorId]);
   await updateClaimStrength(tx, row);
   const told = { ...factsForLog(shown, row.expiresAt), about: judged.eventId };
   await logEvent(tx, { authorId: row.authorId, kind: 'proof_assessed', facts: told });

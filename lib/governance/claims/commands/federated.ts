@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { enqueueRefresh, lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { addLogin, removeLogin, renewLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { now } from '#lib/platform/clock.ts';
-import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -12,7 +14,6 @@ import type { ClaimErrorCode } from '../model/claim.ts';
 import type { Assertion } from '../model/federated.ts';
 import { proofStatesBefore } from '../model/proofs.ts';
 import { federatedProof, federatedProvider } from '../queries/federated.ts';
-import { changed, refresh } from './accept.ts';
 import { claimAuthor } from './claim.ts';
 import { unassignOwner } from './end.ts';
 
@@ -22,19 +23,16 @@ type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
   const provider = federatedProvider(issuer);
   // The account's row is locked first, so that of two links at once the second sees the first.
-  await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning({ id: accounts.id });
+  await lockAccounts(tx, [accountId]);
   const other = and(eq(logins.userId, accountId), eq(logins.provider, provider), ne(logins.providerAccountId, subject));
   if ((await tx.select({ id: logins.providerAccountId }).from(logins).where(other).limit(1)).length > 0)
     return refused('another_federated_linked');
-  const row = { userId: accountId, type: 'oauth', provider, providerAccountId: subject, linkedAt: now() };
-  const [made] = await tx.insert(logins).values(row).onConflictDoNothing().returning({ id: logins.userId });
-  if (made) {
+  const login = { userId: accountId, provider, providerAccountId: subject };
+  if (await addLogin(tx, login)) {
     await notifySecurityChange(tx, accountId, 'federated_linked');
     return done(undefined);
   }
-  const again = and(eq(logins.provider, provider), eq(logins.providerAccountId, subject), eq(logins.userId, accountId));
-  const [own] = await tx.update(logins).set({ linkedAt: now() }).where(again).returning({ id: logins.userId });
-  return own ? done(undefined) : refused('federated_of_another_account');
+  return (await renewLogin(tx, login)) ? done(undefined) : refused('federated_of_another_account');
 }
 
 /**
@@ -54,11 +52,7 @@ export async function showFederated(
   // Their rows are locked before the first of them writes to the log.
   if (wanted.length > 1) {
     const all = wanted.map(({ id }) => id);
-    await tx
-      .update(authors)
-      .set({ ownerId: actor.accountId })
-      .where(and(inArray(authors.id, all), owned))
-      .returning({ id: authors.id });
+    await lockAuthors(tx, and(inArray(authors.id, all), owned));
   }
   for (const { id } of wanted) {
     const proof = await federatedProof(tx, actor.accountId, id, assertion);
@@ -81,9 +75,7 @@ export async function unlinkFederated(
   actor: Actor,
   { issuer }: { issuer: string },
 ): Promise<Outcome<void, 'federated_not_linked'>> {
-  const own = and(eq(logins.userId, actor.accountId), eq(logins.provider, federatedProvider(issuer)));
-  const gone = await tx.delete(logins).where(own).returning({ id: logins.userId });
-  if (gone.length === 0) return refused('federated_not_linked');
+  if (!(await removeLogin(tx, { userId: actor.accountId, provider: federatedProvider(issuer) }))) return refused('federated_not_linked');
   const shown = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
   // Those that have run out go too: how well somebody was proofed counts for longer than where they work.
   const states = [...proofStatesBefore('revoke'), 'expired'];
@@ -94,7 +86,7 @@ export async function unlinkFederated(
     .returning();
   const counted = revoked.filter(({ eventId }) => eventId !== null).sort((a, b) => a.authorId.localeCompare(b.authorId));
   const records = [...new Set(counted.map(({ authorId }) => authorId))];
-  if (records.length > 0) await tx.update(authors).set(changed()).where(inArray(authors.id, records));
+  await markChanged(tx, records);
   for (const { authorId, eventId } of counted)
     if (eventId) await logEvent(tx, { authorId, kind: 'proof_revoked', facts: { about: eventId } });
   await endEmptyClaims(
@@ -103,7 +95,7 @@ export async function unlinkFederated(
     revoked.filter(({ eventId }) => eventId === null).map(({ authorId }) => authorId),
   );
   await notifySecurityChange(tx, actor.accountId, 'federated_gone');
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done(undefined);
 }
 

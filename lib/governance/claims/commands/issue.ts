@@ -18,7 +18,7 @@ import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
 import type { ProofRow } from './evidence.ts';
 
-/** A code of a mail is kept as its hash: whoever reads the database cannot confirm an address with it. */
+/** A code of a mail is kept as its hash: anyone who reads the database cannot confirm an address with it. */
 export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 const perAccount: Limit = { times: 30, minutes: 60 };
@@ -34,23 +34,23 @@ type Refused = ClaimErrorCode | 'too_many_proofs' | 'too_many_proof_mails' | 'ma
 
 /**
  * Gives out a token with which an account shows that it controls something. For mail the token leaves by mail alone. Asking again for
- * the same thing gives a mail anew, and for what is to be placed the same token with another day of time. Where an address was to be
+ * the same thing gives a mail again, and for what is to be placed the same token with another day of time. Where an address was to be
  * printed and is not, all is the same but that no mail leaves: nobody learns addresses by trying them.
  */
 export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, target }: NewProof): Promise<Outcome<ProofRow, Refused>> {
-  const because = claimRefusal(await claimFacts(tx, actor, authorId));
+  const obstacle = claimRefusal(await claimFacts(tx, actor, authorId));
   // What is held by oneself is strengthened by it; what is held by another is disputed by it.
-  if (because && because !== 'already_yours' && because !== 'already_claimed') return refused(because);
+  if (obstacle && obstacle !== 'already_yours' && obstacle !== 'already_claimed') return refused(obstacle);
   if (!(await withinLimit(tx, 'proof', actor.accountId, perAccount))) return refused('too_many_proofs');
   const byMail = proofRules[kind].by === 'mail';
   const mail = byMail
     ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
     : null;
-  if (mail) return refused(mail.because === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
+  if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newCode(byMail ? 32 : 26);
   const token = byMail ? hashedCode(code) : code;
-  // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown anew, with its own token.
-  const idle = because !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
+  // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown again, with its own token.
+  const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');
   if (byMail && (kind !== 'printed_email' || (await isPrinted(tx, authorId, target)))) {
@@ -72,7 +72,7 @@ async function isPrinted(tx: Writer, authorId: string, address: string): Promise
   return record !== null && (await workPrinting(tx, record.key, address)) !== null;
 }
 
-/** The open proof of the same thing with its time anew, or a new one; null where it counts already. */
+/** The open proof of the same thing with its time again, or a new one; null where it counts already. */
 async function takeUp(
   tx: Writer,
   actor: Actor,

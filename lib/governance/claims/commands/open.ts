@@ -1,9 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { enqueueRefresh, lockAuthor, setClaimState } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -18,7 +18,7 @@ import {
   claimDecision,
   noticeDays,
 } from '../model/claim.ts';
-import { assignOwner, mark, record, refresh } from './accept.ts';
+import { assignOwner, record } from './accept.ts';
 import { storeObservation } from './evidence.ts';
 
 export interface Claimed {
@@ -49,35 +49,31 @@ export async function openClaim(
     return refused(holder?.accountId === accountId ? 'already_yours' : 'already_claimed');
   }
   // Its record is locked now; it may have been taken into another one since it was looked at.
-  const [stands] = await tx
-    .update(authors)
-    .set({ id: authorId })
-    .where(and(eq(authors.id, authorId), isNull(authors.mergedInto)))
-    .returning({ id: authors.id });
-  if (!stands) {
+  const stands = await lockAuthor(tx, authorId);
+  if (!stands || stands.mergedInto !== null) {
     await tx.delete(claims).where(eq(claims.id, claim.id));
     return refused('unknown_author');
   }
   await record(tx, claim, event, null, accountId);
   await storeObservation(tx, proof, { accountId, authorId, proofId });
   if (state === 'in_review') {
-    await mark(tx, authorId, 'pending');
+    await setClaimState(tx, authorId, 'pending');
     await openReview(tx, { kind: 'claim', subjectId: claim.id, authorId, parties: [accountId], votesNeeded: 2 });
-    await refresh(tx);
+    await enqueueRefresh(tx);
   } else if (noticeEndsAt) {
-    await mark(tx, authorId, 'pending');
+    await setClaimState(tx, authorId, 'pending');
     await enqueue(tx, {
       kind: 'end-claim-notice',
       payload: { claimId: claim.id },
       onceKey: `end-claim-notice:${claim.id}`,
       runAt: noticeEndsAt,
     });
-    await refresh(tx);
+    await enqueueRefresh(tx);
   } else {
     await assignOwner(tx, claim);
   }
   return done({ claimId: claim.id, stage: state, strength, noticeEndsAt });
 }
 
-/** Opens a claim for whoever was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
+/** Opens a claim for the person who was right about a record that has just become free: a strong proof decides at once, a fair one after the notice. */
 export const handOver = async (tx: Writer, proof: ClaimProof): Promise<boolean> => (await openClaim(tx, proof)).ok;

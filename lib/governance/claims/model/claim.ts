@@ -137,7 +137,7 @@ export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimEr
 }
 
 /**
- * What an earlier objection asks of the next claim: whoever takes a doubted claim back, and anybody else, needs a strong proof of
+ * What an earlier objection asks of the next claim: anyone who takes a doubted claim back, and anybody else, needs a strong proof of
  * their own. Otherwise the doubt would end by claiming once more.
  */
 export const objectionRefusal = (strength: Strength, stands: boolean): 'objection_open' | null =>
@@ -161,7 +161,7 @@ export interface ClaimView {
   createdAt: Date;
   noticeEndsAt: Date | null;
   decidedAt: Date | null;
-  /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model/review-case.ts). */
+  /** Why it was rejected or suspended, and what fixes that: words of closed lists (lib/governance/cases/model/review-case.ts). */
   reason: string | null;
   remedy: string | null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an organisation's login says of whoever signed in, as far as anything is decided by it. */
+/** What an organisation's login says of the person who signed in, as far as anything is decided by it. */
 export interface Assertion {
   issuer: string;
   /** The issuer's own id of the person; kept with the account alone, never in a log. */

@@ -101,7 +101,7 @@ export type ProofKind = ClaimEvidence['by'];
 
 interface Rules {
   family: Family;
-  /** Months until it must be shown anew; null for what is looked at again and again instead (trust.md, expiry). */
+  /** Months until it must be shown again; null for what is looked at again and again instead (trust.md, expiry). */
   months: number | null;
   /** Days between two looks of the job; null where nothing is looked at again. */
   recheckDays: number | null;
@@ -126,7 +126,7 @@ export const proofRules: Record<ProofKind, Rules> = {
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
 export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
 
-/** What control alone shows, whoever else ties the thing to the author. */
+/** What control alone shows, no matter who else ties the thing to the author. */
 function controlOf(shown: ClaimEvidence): 'weak' | 'fair' {
   if (shown.by === 'email') return 'weak';
   return shown.by === 'federated' && shown.rorId === null ? 'weak' : 'fair';
@@ -233,7 +233,7 @@ const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }>
   revoke: { from: ['issued', 'observed', 'valid', 'stale'], to: 'revoked' },
 };
 
-/** The state after an event, or null where the event is not possible. What has ended never comes back: it is shown anew. */
+/** The state after an event, or null where the event is not possible. What has ended never comes back: it is shown again. */
 export const proofAfter = (state: ProofState, event: ProofEvent): ProofState | null =>
   table[event].from.includes(state) ? table[event].to : null;
 

@@ -71,7 +71,7 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
 }
 
 /**
- * Places that many people publish on: whoever can answer for one of these domains is not thereby a person whose works stand there. Hosts of
+ * Places that many people publish on: anyone who can answer for one of these domains is not thereby a person whose works stand there. Hosts of
  * pages are among them: a name there can be registered again by somebody else.
  */
 const everybodys = [
@@ -255,11 +255,11 @@ export function targetTyped(
   typed: string,
   { hosts, mayBeLocal }: { hosts: RepositoryHosts; mayBeLocal: boolean },
 ): Outcome<string, 'bad_page' | 'bad_domain' | 'bad_repository'> {
-  const [read, because] =
+  const [read, code] =
     kind === 'dns'
       ? [domainTyped(typed), 'bad_domain' as const]
       : kind === 'repository'
         ? [repositoryTyped(typed, hosts), 'bad_repository' as const]
         : [pageTyped(typed, mayBeLocal), 'bad_page' as const];
-  return read === null ? refused(because) : done(read);
+  return read === null ? refused(code) : done(read);
 }

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -289,7 +290,7 @@ export async function addressesOfRecord(reader: Reader, record: ProvenRecord, pu
 
 /** A suppressed record is as if it were not there, whatever is asked of it. */
 const isShown = async (reader: Reader, authorId: string): Promise<boolean> => {
-  const there = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto));
+  const there = and(eq(authors.id, authorId), visibleRecord());
   return (await reader.select({ id: authors.id }).from(authors).where(there).limit(1)).length > 0;
 };
 
@@ -311,7 +312,7 @@ export async function bindingRefusal(
 ): Promise<BindingBecause | null> {
   const record = await provenRecord(reader, authorId);
   if (!record || !(await isShown(reader, authorId))) return 'unknown_author';
-  // Whether an address is printed is told by mail alone, to whoever reads it there.
+  // Whether an address is printed is told by mail alone, to the person who reads it there.
   if (kind === 'printed_email') return null;
   if (kind === 'rel_me') return new URL(target).host === new URL(world.publicUrl).host ? 'bad_page' : null;
   const bound =
@@ -320,5 +321,5 @@ export async function bindingRefusal(
       : kind === 'dns'
         ? await namedDomain(reader, record, target, world.orcidAddresses)
         : await organisationOf(reader, record, target.slice(target.lastIndexOf('@') + 1));
-  return bound.ok ? null : bound.because;
+  return bound.ok ? null : bound.code;
 }

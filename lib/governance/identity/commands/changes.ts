@@ -1,8 +1,9 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -13,7 +14,8 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal, undoDays } from '../model/changes.ts';
+import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
+import { revertDays } from '../model/revert-window.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
@@ -33,8 +35,14 @@ interface Applied {
  * take the same row before they come here, so nobody waits for each other.
  */
 export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
+  const row = await lockChangeRow(tx, changeId);
   await tx.lock('imports');
+  return row;
+}
+
+/** Locks the row of a change until the transaction ends, and nothing besides. */
+export async function lockChangeRow(tx: Writer, changeId: string): Promise<ChangeRow | null> {
+  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
   return row ?? null;
 }
 
@@ -44,7 +52,7 @@ export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRo
  */
 const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
   const [row] = id === null ? [] : await tx.select().from(authors).where(eq(authors.id, id));
-  return row && row.mergedInto === null && row.visibility !== 'suppressed' ? row : null;
+  return row && isVisibleRecord(row) ? row : null;
 };
 
 /** Makes a proposed change, however it came to be decided: by the owner of its records, or by reviewers. A refusal changes nothing. */
@@ -60,8 +68,8 @@ export async function applyChange(tx: Writer, changeId: string): Promise<Outcome
 async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const from = await standing(tx, proposed.otherId);
   if (!from) return refused('unknown_other');
-  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
-  if (because) return refused(because);
+  const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (code) return refused(code);
   const touched = (await worksOn(tx, from.key)).map(({ key }) => key);
   const buildsOn = await appliedChanges(tx, [into.id, from.id]);
   const moved = await throughWorks(tx, touched, [into.key, from.key], async () =>
@@ -73,8 +81,8 @@ async function applyMerge(tx: Writer, proposed: ChangeRow, into: AuthorRow): Pro
 
 async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): Promise<Outcome<Applied, ApplyErrorCode>> {
   const own = new Map((await worksOn(tx, author.key)).map(({ id, key }) => [id, key]));
-  const because = splitRefusal(author, new Set(own.keys()), proposed.workIds);
-  if (because) return refused(because);
+  const code = splitRefusal(author, new Set(own.keys()), proposed.workIds);
+  if (code) return refused(code);
   const leaving = [...new Set(proposed.workIds)].flatMap((id) => own.get(id) ?? []);
   const buildsOn = await appliedChanges(tx, [author.id]);
   const name = proposed.otherName ?? author.name;
@@ -127,7 +135,7 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
 
 /**
  * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
- * anew after it.
+ * again after it.
  */
 export async function throughWorks<Value>(
   tx: Writer,
@@ -137,7 +145,7 @@ export async function throughWorks<Value>(
 ): Promise<Value> {
   const before = await circlesOn(tx, workKeys);
   const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
-  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', everybody);
+  await markChangedByKey(tx, everybody);
   const value = await change();
   const after = await circlesOn(tx, workKeys);
   const circles = new Circles();
@@ -163,7 +171,7 @@ interface Made {
 
 async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }: Made): Promise<Outcome<Applied, ApplyErrorCode>> {
   const at = now();
-  const undoUntil = later(at, daysMs(undoDays));
+  const undoUntil = later(at, daysMs(revertDays));
   const applied = { state: 'applied', otherId: other.id, undo: moved, appliedAt: at, undoUntil };
   const open = and(eq(identityChanges.id, proposed.id), eq(identityChanges.state, 'proposed'));
   const [row] = await tx.update(identityChanges).set(applied).where(open).returning();
@@ -175,7 +183,7 @@ async function finish(tx: Writer, proposed: ChangeRow, { author, other, moved }:
   }
   await recordEvent(tx, { authorId: author.id, kind: proposed.kind === 'merge' ? 'merged' : 'split' });
   await enqueue(tx, { kind: 'finalize-change', payload: { changeId: row.id }, onceKey: `finalize-change:${row.id}`, runAt: undoUntil });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
   const ends = ({ id, slug }: AuthorRow) => ({ id, slug });
   return done({ changeId: row.id, author: ends(author), other: ends(other) });
@@ -219,15 +227,15 @@ export async function applyAfterAll(tx: Writer, changeId: string): Promise<boole
   return false;
 }
 
-/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record anew. */
+/** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record again. */
 async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
   const otherId = row.kind === 'split' ? null : row.otherId;
   if (await isProposedAnew(tx, { ...row, otherId })) return false;
   const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
-  const anew = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
-  await tx.insert(identityChanges).values(anew);
-  if ((await applyChange(tx, anew.id)).ok) return true;
-  await tx.delete(identityChanges).where(eq(identityChanges.id, anew.id));
+  const again = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
+  await tx.insert(identityChanges).values(again);
+  if ((await applyChange(tx, again.id)).ok) return true;
+  await tx.delete(identityChanges).where(eq(identityChanges.id, again.id));
   return false;
 }
 

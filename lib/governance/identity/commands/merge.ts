@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
@@ -17,7 +17,6 @@ import {
   movePinsTo,
   moveReports,
   moveStatements,
-  recountFollowers,
   suggestionsOf,
 } from './moves.ts';
 
@@ -55,9 +54,8 @@ export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow)
     statements: sameOwner ? await moveStatements(tx, from, into) : [],
     orcid: into.orcid === null ? await sourcedOrcid(tx, from) : null,
   };
-  const orcid = moved.orcid ? { orcid: moved.orcid.id, orcidAuthenticated: moved.orcid.authenticated } : {};
-  if (moved.orcid) await tx.update(authors).set(orcid).where(eq(authors.key, into.key));
-  await tx.update(authors).set({ mergedInto: into.key }).where(eq(authors.key, from.key));
+  if (moved.orcid) await setOrcid(tx, into.key, moved.orcid.id, moved.orcid.authenticated);
+  await setMergedInto(tx, from.key, into.key);
   await recountFollowers(tx, [into.id, from.id]);
   return moved;
 }

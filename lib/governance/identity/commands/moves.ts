@@ -24,7 +24,7 @@ export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: 
     works ?? [],
     [from.key],
   );
-  await tx.query(
+  await tx.execute(
     'update authorships set author_key = ? where key in $many returning key',
     rows.map(({ key }) => key),
     [to.key],
@@ -43,7 +43,7 @@ const movable = (table: string, column: string, own: readonly string[], some = '
 
 export const moveListings = async (tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<Moved['listings']> => {
   const text = movable('listings', 'author_key', ['source', 'work_key'], works ? ' and work_key in $many' : '');
-  const rows = await tx.query<{ source: string; work_key: number }>(text, works ?? [], [to.key, from.key, to.key]);
+  const rows = await tx.execute<{ source: string; work_key: number }>(text, works ?? [], [to.key, from.key, to.key]);
   return rows.map(({ source, work_key }) => ({ source, work: work_key }));
 };
 
@@ -51,12 +51,12 @@ export const moveListings = async (tx: Writer, from: Ends, to: Ends, works?: rea
 export const moveFollows = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
   const others = ' and not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)';
   const text = movable('follows', 'author_id', ['account_id'], others);
-  const rows = await tx.query<{ account_id: string }>(text, [], [to.id, from.id, to.id, to.id]);
+  const rows = await tx.execute<{ account_id: string }>(text, [], [to.id, from.id, to.id, to.id]);
   return rows.map(({ account_id }) => account_id);
 };
 
 export const moveOpinions = async (tx: Writer, from: Ends, to: Ends): Promise<number[]> => {
-  const rows = await tx.query<{ work_key: number }>(
+  const rows = await tx.execute<{ work_key: number }>(
     movable('authorship_opinions', 'author_key', ['work_key']),
     [],
     [to.key, from.key, to.key],
@@ -65,7 +65,7 @@ export const moveOpinions = async (tx: Writer, from: Ends, to: Ends): Promise<nu
 };
 
 export const moveNatives = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
-  const rows = await tx.query<{ name: string }>(
+  const rows = await tx.execute<{ name: string }>(
     movable('author_names', 'author_key', ['name'], ' and native'),
     [],
     [to.key, from.key, to.key],
@@ -75,7 +75,7 @@ export const moveNatives = async (tx: Writer, from: Ends, to: Ends): Promise<str
 
 export const moveLookups = async (tx: Writer, from: Ends, to: Ends): Promise<Moved['ways']> => {
   const text = 'update author_sources set author_key = ? where author_key = ? returning source, record_id';
-  const rows = await tx.query<{ source: string; record_id: string }>(text, [], [to.key, from.key]);
+  const rows = await tx.execute<{ source: string; record_id: string }>(text, [], [to.key, from.key]);
   return rows.map(({ source, record_id }) => ({ source, recordId: record_id }));
 };
 
@@ -89,30 +89,30 @@ const asPins = (rows: readonly Pin[]): Moved['pinsTo'] => rows.map(({ work_key, 
 export const movePinsTo = async (tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<Moved['pinsTo']> => {
   const some = works ? ' and work_key in $many' : '';
   const text = `update authorship_pins set to_key = ? where to_key = ?${some} returning work_key, change_id`;
-  return asPins(await tx.query<Pin>(text, works ?? [], [to.key, from.key]));
+  return asPins(await tx.execute<Pin>(text, works ?? [], [to.key, from.key]));
 };
 
 /** Where the sources' ways have moved, so have the pins that begin at them. */
 export const movePinsFrom = async (tx: Writer, from: Ends, to: Ends): Promise<Moved['pinsFrom']> => {
   const text = `update authorship_pins set from_key = ? where from_key = ?
     and not exists (select 1 from authorship_pins o where o.from_key = ? and o.work_key = authorship_pins.work_key) returning work_key, change_id`;
-  return asPins(await tx.query<Pin>(text, [], [to.key, from.key, to.key]));
+  return asPins(await tx.execute<Pin>(text, [], [to.key, from.key, to.key]));
 };
 
 export const moveReports = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
   const text = "update reports set subject_id = ? where subject_id = ? and subject = 'author' and state = 'open' returning id";
-  return (await tx.query<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
+  return (await tx.execute<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
 };
 
 /** Invitations of one owner's two records go on with the one that stays. */
 export const moveInvitations = async (tx: Writer, side: 'recipient' | 'sender', from: Ends, to: Ends): Promise<string[]> => {
   const text = `update invitations set ${side}_author_id = ? where ${side}_author_id = ? returning id`;
-  return (await tx.query<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
+  return (await tx.execute<{ id: string }>(text, [], [to.id, from.id])).map(({ id }) => id);
 };
 
 /** What one owner says of their two records goes on with the one that stays, where nothing is said there. */
 export const moveStatements = async (tx: Writer, from: Ends, to: Ends): Promise<string[]> => {
-  const rows = await tx.query<{ field: string }>(movable('owner_statements', 'author_id', ['field']), [], [to.id, from.id, to.id]);
+  const rows = await tx.execute<{ field: string }>(movable('owner_statements', 'author_id', ['field']), [], [to.id, from.id, to.id]);
   return rows.map(({ field }) => field);
 };
 
@@ -140,7 +140,7 @@ export async function moveCollaborations(tx: Writer, from: Ends, to: Ends, ids?:
     const pair = pairOf(to.id, other);
     const text = `update collaborations set ${side}_author_id = ?, pair = ? where id = ?
       and not exists (select 1 from collaborations o where o.pair = ? and o.id <> ? and o.state in ('proposed', 'confirmed')) returning id`;
-    const done = await tx.query<{ id: string }>(text, [], [to.id, pair, row.id, pair, row.id]);
+    const done = await tx.execute<{ id: string }>(text, [], [to.id, pair, row.id, pair, row.id]);
     moved.push(...done.map(({ id }) => id));
   }
   return moved;
@@ -158,10 +158,3 @@ export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promis
   );
   return [...new Set([...rows, ...others].map(({ author_key, other_key }) => `${author_key} ${other_key}`))].sort();
 }
-
-/** Follows are counted anew, for both. */
-export const recountFollowers = (tx: Writer, ids: readonly string[]): Promise<unknown> =>
-  tx.query(
-    'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id) where id in $many returning key',
-    ids,
-  );

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -6,7 +7,6 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { worksOn } from '../queries/records.ts';
 import { throughWorks } from './changes.ts';
@@ -41,10 +41,10 @@ export async function stateOpinionsOnWorks(
     for (const [opinion, some] of Map.groupBy(own, ({ id }) => said.get(id) as Opinion)) {
       const state = stateAfter[opinion];
       const works = some.map(({ key }) => key);
-      await tx.query(setState, works, [state, author.key, state]);
+      await tx.execute(setState, works, [state, author.key, state]);
     }
   });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
   return done({ slug: author.slug, said: own.length });
 }
 
@@ -60,7 +60,7 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
   if (gone.length === 0) return;
   await takeBackOpinions(tx, author.key, gone);
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
 }
 
 /** What an account has said of works, on whichever record, goes with the account. The caller holds 'imports', and asks for a refresh. */
@@ -77,7 +77,7 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
 
 async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
   await throughWorks(tx, works, [authorKey], async () => {
-    await tx.query(setState, works, ['asserted', authorKey, 'asserted']);
+    await tx.execute(setState, works, ['asserted', authorKey, 'asserted']);
     const theirs = and(eq(authorshipOpinions.authorKey, authorKey), inArray(authorshipOpinions.workKey, [...works]));
     await tx.delete(authorshipOpinions).where(theirs);
   });

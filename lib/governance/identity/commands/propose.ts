@@ -57,8 +57,8 @@ export async function proposeMerge(
   const other = await shownRecord(tx, input.otherId);
   if (!other) return refused('unknown_other');
   const [into, from] = staying(named, other);
-  const because = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
-  if (because) return refused(because);
+  const code = mergeRefusal(into, from, await orcidsOf(tx, [into.key, from.key]));
+  if (code) return refused(code);
   if (input.seen !== undefined && input.seen !== (await mergePreview(tx, into, from)).seen) return refused('works_changed');
   const isTheirs = await mayChangeAtOnce(tx, actor, [into, from]);
   return propose(
@@ -78,8 +78,8 @@ export async function proposeSplit(
   const author = await shownRecord(tx, input.authorId);
   if (!author) return refused('unknown_author');
   const own = new Set((await worksOn(tx, author.key)).map(({ id }) => id));
-  const because = splitRefusal(author, own, input.workIds);
-  if (because) return refused(because);
+  const code = splitRefusal(author, own, input.workIds);
+  if (code) return refused(code);
   const isTheirs = await mayChangeAtOnce(tx, actor, [author]);
   const { workIds, otherName, reason } = input;
   return propose(tx, actor, { kind: 'split', authorId: author.id, workIds, otherName, reason }, { isTheirs, records: [author] });

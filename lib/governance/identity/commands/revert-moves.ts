@@ -1,6 +1,7 @@
+import { recountFollowers } from '#lib/catalog/authors/commands.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Moved, MovedAuthorship } from '../model/changes.ts';
-import { type Ends, moveCollaborations, recountFollowers, suggestionsOf } from './moves.ts';
+import { type Ends, moveCollaborations, suggestionsOf } from './moves.ts';
 
 interface Signed {
   key: number;
@@ -21,7 +22,7 @@ async function giveBackAuthorships(tx: Writer, held: Ends, to: Ends, moved: read
     const found = some.flatMap(({ work, position }) => keys.get(place(work, position))?.pop()?.key ?? []);
     const [state, resolvedBy] = stood.split('\n');
     const text = 'update authorships set author_key = ?, state = ?, resolved_by = ? where key in $many returning key';
-    await tx.query(text, found, [to.key, state, resolvedBy]);
+    await tx.execute(text, found, [to.key, state, resolvedBy]);
   }
 }
 
@@ -37,12 +38,12 @@ async function giveBack<Row>(
   for (const row of rows) {
     const [columns, values] = own(row);
     const isIt = columns.map((each) => `${each} = ?`).join(' and ');
-    await tx.query(`update ${table} set ${column} = ? where ${column} = ? and ${isIt} returning ${column}`, [], [to, held, ...values]);
+    await tx.execute(`update ${table} set ${column} = ? where ${column} = ? and ${isIt} returning ${column}`, [], [to, held, ...values]);
   }
 }
 
 async function giveBackSome(tx: Writer, text: string, many: readonly (string | number)[], held: number | string, to: number | string) {
-  if (many.length > 0) await tx.query(`${text} returning 1 as done`, many, [to, held]);
+  if (many.length > 0) await tx.execute(`${text} returning 1 as done`, many, [to, held]);
 }
 
 /** Everything that a change moved goes back from the record that holds it to the one that it came from. */
@@ -52,12 +53,12 @@ export async function revertMoves(tx: Writer, held: Ends, to: Ends, moved: Moved
   for (const [source, some] of Map.groupBy(moved.listings, (each) => each.source)) {
     const text = 'update listings set author_key = ? where author_key = ? and source = ? and work_key in $many returning work_key';
     const works = some.map(({ work }) => work);
-    await tx.query(text, works, [to.key, held.key, source]);
+    await tx.execute(text, works, [to.key, held.key, source]);
   }
   for (const [source, some] of Map.groupBy(moved.ways, (each) => each.source)) {
     const text = 'update author_sources set author_key = ? where author_key = ? and source = ? and record_id in $many returning record_id';
     const ids = some.map(({ recordId }) => recordId);
-    await tx.query(text, ids, [to.key, held.key, source]);
+    await tx.execute(text, ids, [to.key, held.key, source]);
   }
   await giveBack(tx, moved.pinsTo, 'authorship_pins', 'to_key', keys, ({ work, change }) => [
     ['work_key', 'change_id'],
@@ -105,6 +106,6 @@ async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: Rea
   for (const pair of await suggestionsOf(tx, keys)) {
     if (stood.has(pair)) continue;
     const [one, other] = pair.split(' ').map(Number);
-    await tx.query('delete from name_suggestions where author_key = ? and other_key = ? returning author_key', [], [one, other]);
+    await tx.execute('delete from name_suggestions where author_key = ? and other_key = ? returning author_key', [], [one, other]);
   }
 }

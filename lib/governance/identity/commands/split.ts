@@ -21,7 +21,7 @@ export async function splitRecord(
   if (!made) throw new Error('The record that a split makes was not made.');
   const authorships = await moveAuthorships(tx, author, made, works);
   // What the owner of the one record said of a work says nothing of the other's.
-  await tx.query(
+  await tx.execute(
     "update authorships set state = 'asserted', resolved_by = 'split' where author_key = ? and work_key in $many returning key",
     works,
     [made.key],
@@ -39,4 +39,4 @@ export async function splitRecord(
 
 /** Takes the pins of a split out again. */
 export const unpin = (tx: Writer, changeId: string): Promise<unknown> =>
-  tx.query('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);
+  tx.execute('delete from authorship_pins where change_id = ? returning work_key', [], [changeId]);

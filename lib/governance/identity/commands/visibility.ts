@@ -1,4 +1,5 @@
-import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { enqueueRefresh, setAuthorVisibility } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { indexWorksAnew } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -29,18 +30,15 @@ import { mailAnswer, mayWriteTo } from './visibility-mail.ts';
 async function show(tx: Writer, authorId: string, to: Visibility): Promise<void> {
   const [before] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!before || before.visibility === to) return;
-  await tx
-    .update(authors)
-    .set({ visibility: to, stale: true, revision: sql`${authors.revision} + 1`, updatedAt: now() })
-    .where(eq(authors.id, authorId));
-  // A suppressed name was taken out of the documents of its works: they are written anew with it.
+  await setAuthorVisibility(tx, authorId, to);
+  // A suppressed name was taken out of the documents of its works: they are written again with it.
   if (before.visibility === 'suppressed')
     await indexWorksAnew(
       tx,
       (await worksOn(tx, before.key)).map(({ key }) => key),
     );
   await logEvent(tx, { authorId, kind: 'visibility_changed', facts: { to } });
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await enqueueRefresh(tx);
 }
 
 /** The owner of a record, or the operator after a fresh sign-in with a passkey, sets at once how its name is shown. */
@@ -51,8 +49,8 @@ export async function setVisibility(
 ): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed'>> {
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
-  const because = by === 'operator' ? needsPasskey(actor) : null;
-  if (because) return refused(because);
+  const code = by === 'operator' ? needsPasskey(actor) : null;
+  if (code) return refused(code);
   const at = now();
   const row = { id: newId(), authorId, wanted, by, accountId: actor.accountId, state: 'applied', requestedAt: at, decidedAt: at };
   await tx.insert(visibilityRequests).values(row);
@@ -73,7 +71,7 @@ type RequestRow = typeof visibilityRequests.$inferSelect;
 
 /**
  * Asks that a name be shown less, or again, by somebody who does not own the record, with an account or without. Where an address ties
- * whoever asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
+ * the person who asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
  * of the record and the address.
  */
 export async function requestVisibility(
@@ -90,7 +88,7 @@ export async function requestVisibility(
   if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
   const email = address?.ok ? address.value : null;
   const tie = email ? await lightProof(tx, author, email) : null;
-  // Colleagues have addresses at the same place: they may have a name shown less for whoever fears it, but not bring one back into the light.
+  // Colleagues have addresses at the same place: they may have a name shown less for the person who fears it, but not bring one back into the light.
   const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
   const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
   const accountId = actor?.accountId ?? null;
@@ -99,7 +97,7 @@ export async function requestVisibility(
   return done(undefined);
 }
 
-/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it anew. */
+/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it again. */
 async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = later(now(), -daysMs(appealDays));
@@ -155,7 +153,7 @@ async function putToReviewers(
   await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties: await askersOf(tx, { email, accountId }) });
 }
 
-/** The accounts that may be whoever asked: none of them decides. */
+/** The accounts that may be the person who asked: none of them decides. */
 async function askersOf(tx: Writer, { email, accountId }: Asker): Promise<string[]> {
   const named = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
   return [...(accountId ? [accountId] : []), ...named.map(({ id }) => id)];
@@ -263,7 +261,7 @@ interface Why {
   remedy: string | null;
 }
 
-/** What reviewers have decided on a request. Whoever asked is told, by mail where they have no account, and how to appeal. */
+/** What reviewers have decided on a request. Anyone who asked is told, by mail where they have no account, and how to appeal. */
 export async function decideVisibility(
   tx: Writer,
   requestId: string,
@@ -305,7 +303,7 @@ export async function showAfterAll(tx: Writer, requestId: string): Promise<boole
   return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
 }
 
-/** Mails the outcome of an appeal to whoever has no account, and forgets their address. */
+/** Mails the outcome of an appeal to the person who has no account, and forgets their address. */
 export async function answerAppealByMail(
   tx: Writer,
   requestId: string,
@@ -319,9 +317,28 @@ export async function answerAppealByMail(
 export async function forgetLinks(tx: Writer): Promise<void> {
   const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
     where state = 'sent' and expires_at <= ? returning id`;
-  await tx.query(text, [], [now()]);
+  await tx.execute(text, [], [now()]);
   const answered = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
     and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
     returning id`;
-  await tx.query(answered, [], [now()]);
+  await tx.execute(answered, [], [now()]);
+}
+
+/** Locks the row of a request until the transaction ends. */
+export async function lockVisibilityRequest(tx: Writer, requestId: string): Promise<void> {
+  await tx.update(visibilityRequests).set({ id: requestId }).where(eq(visibilityRequests.id, requestId));
+}
+
+/**
+ * Uses the link of the answer to a rejected request, which works once and for thirty days. The address stays until the appeal is answered.
+ * @returns false where the link is used, wrong or over
+ */
+export async function redeemAppealLink(tx: Writer, { request, code }: { request: string; code: string }): Promise<boolean> {
+  const usable = and(
+    eq(visibilityRequests.id, request),
+    eq(visibilityRequests.state, 'rejected'),
+    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
+    gt(visibilityRequests.expiresAt, now()),
+  );
+  return (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usable).returning({ id: visibilityRequests.id })).length > 0;
 }

@@ -2,8 +2,6 @@ import { z } from 'zod';
 
 type ChangeKind = 'merge' | 'split';
 
-/** A change that was applied can be undone for so many days. */
-export const undoDays = 30;
 /** The level from which an owner changes their own records at once (trust.md). */
 export const levelAtOnce = 3;
 
@@ -42,7 +40,7 @@ export type PreviewedSplitInput = z.infer<typeof previewedSplitInput>;
 
 export const changeIdInput = z.object({ changeId: id });
 
-/** An authorship as it stood before it was moved; it is found again by its work and place, for an import may have written it anew. */
+/** An authorship as it stood before it was moved; it is found again by its work and place, for an import may have written it again. */
 export interface MovedAuthorship {
   work: number;
   position: number | null;
@@ -78,7 +76,7 @@ export interface Moved {
   statements: string[];
   /** The ORCID iD that the record which stays has taken over. */
   orcid: { id: string; authenticated: boolean } | null;
-  /** Suggestions of either record as they stood: what was found since is found anew. */
+  /** Suggestions of either record as they stood: what was found since is found again. */
   suggestions: string[];
 }
 
@@ -113,7 +111,7 @@ interface ChangedRecord {
 export type MergeRefusal = 'same_subject' | 'different_kinds' | 'two_person_ids' | 'claim_waits';
 
 /**
- * Why two records cannot become one, or null. Two ORCID iDs are two people, whoever says otherwise; a claim that waits is decided
+ * Why two records cannot become one, or null. Two ORCID iDs are two people, no matter who says otherwise; a claim that waits is decided
  * first, because it is a claim to one of the two.
  * @param orcids every iD that a source gives either record
  */

@@ -26,7 +26,7 @@ interface Knowledge {
 /**
  * Groups the works under one name by the people that they may be of: method namesakes-1, see /methods. Largest group first.
  * `works` are all works under the name (or of the record), so that what is common among them weighs little.
- * A proposal only: whoever shows it lets a person decide.
+ * A proposal only: anyone who shows it lets a person decide.
  */
 export function proposeClusters(works: readonly NamesakeWork[], { frequency = null, oneRecord = false }: Knowledge = {}): Cluster[] {
   const block = blockOf(sorted(works), frequency);

@@ -43,7 +43,7 @@ export type Barrier = (a: Profile, b: Profile) => boolean;
 
 /**
  * Agglomerative grouping of `given` groups: the two likest become one, as long as their score is at least `until` and no barrier stands
- * between them. A joined group is measured anew as a whole, so that what a person's works say together counts, and not only what two
+ * between them. A joined group is measured again as a whole, so that what a person's works say together counts, and not only what two
  * works say of each other.
  */
 export function agglomerate(

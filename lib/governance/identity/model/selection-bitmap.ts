@@ -1,6 +1,6 @@
 /**
  * Some works out of a list, short enough for an address: one bit for each work of the list, in base64url. The list itself is not in it;
- * whoever reads it back must have the same one, which a mark of it (`ChangePreview.seen`) tells.
+ * the person who reads it back must have the same one, which a mark of it (`ChangePreview.seen`) tells.
  */
 export function packed(list: readonly string[], chosen: ReadonlySet<string>): string {
   const bytes = new Uint8Array(Math.ceil(list.length / 8));

@@ -14,7 +14,7 @@ export const visibilityLabels: Record<Visibility, { label: string; description: 
   search_only: {
     label: 'Found by the whole name alone',
     description:
-      'Whoever types the full name finds the record. It stands in no list, suggestion or sitemap, and search engines are asked to leave it out.',
+      'Anyone who types the full name finds the record. It stands in no list, suggestion or sitemap, and search engines are asked to leave it out.',
   },
   suppressed: {
     label: 'Not shown at all',
@@ -27,7 +27,7 @@ export const visibilityLabels: Record<Visibility, { label: string; description: 
 export const waitHours = 72;
 
 /**
- * What a confirmed address brings about at once. A printed address is the person's own. Whoever has one at the institution may be a
+ * What a confirmed address brings about at once. A printed address is the person's own. Anyone who has one at the institution may be a
  * colleague: a name that they ask to hide is found by the whole name alone at first.
  * @param by how the address is tied to the record, @param was how the name is shown now
  */

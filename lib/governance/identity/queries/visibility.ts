@@ -8,10 +8,10 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** A code of a mail is kept as its hash: whoever reads the database cannot use its link. */
+/** A code of a mail is kept as its hash: anyone who reads the database cannot use its link. */
 export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to whoever asks. */
+/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to the person who asks. */
 export async function anyRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
   const [direct] = await reader
     .select()

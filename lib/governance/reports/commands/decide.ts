@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { refreshSoon } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -7,7 +7,6 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Subject } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
 
@@ -46,13 +45,13 @@ type Report = typeof reports.$inferSelect;
 interface Found {
   reason: string;
   remedy: string | null;
-  /** Until which day whoever it went against can ask for another look; null where it is final. */
+  /** Until which day the person who it went against can ask for another look; null where it is final. */
   until: string | null;
   /** Tells one decision on a report from an earlier one. */
   once?: string;
 }
 
-/** Who wrote what a report of misuse is about: whoever owns the record by now may be somebody else. */
+/** Who wrote what a report of misuse is about: anyone who owns the record by now may be somebody else. */
 async function writerOf(tx: Writer, { id, reporterId }: Report): Promise<string | null> {
   const about = and(eq(reviews.subjectId, id), eq(reviews.kind, 'report'));
   const [review] = await tx.select({ parties: reviews.parties }).from(reviews).where(about);
@@ -65,7 +64,7 @@ async function ownerOf(tx: Writer, { subjectId }: Report): Promise<string | null
 }
 
 /**
- * Whoever owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
+ * Anyone who owns the record that a report was upheld about, or has written what it quotes, hears what was found, and can appeal; never who
  * reported it.
  */
 async function tellOwner(tx: Writer, report: Report, name: string, { reason, remedy, until, once = '' }: Found): Promise<void> {
@@ -80,8 +79,12 @@ async function tellOwner(tx: Writer, report: Report, name: string, { reason, rem
 
 async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
   if (authorKey === null || kind !== 'not_same_person') return;
-  await markStale(tx, [authorKey]);
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
+  await refreshSoon(tx, authorKey);
+}
+
+/** Locks the row of a report until the transaction ends. */
+export async function lockReport(tx: Writer, reportId: string): Promise<void> {
+  await tx.update(reports).set({ id: reportId }).where(eq(reports.id, reportId));
 }
 
 /** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { refreshSoon } from '#lib/catalog/authors/commands.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -9,7 +9,6 @@ import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { nameIn, type ReportErrorCode, type ReportInput } from '../model/report.ts';
 import { subjectNamed } from '../queries.ts';
@@ -24,7 +23,7 @@ const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
- * Keeps what a reader says is wrong, for whoever decides on it. Nothing of it is shown to others; only that somebody with an account
+ * Keeps what a reader says is wrong, for the person who decides on it. Nothing of it is shown to others; only that somebody with an account
  * doubts a record's being one person becomes an identity flag (trust.md). The same report twice is one.
  */
 export async function fileReport(
@@ -68,7 +67,7 @@ export async function fileReport(
   if (!kept) return refused('already_reported');
   const authorId = input.subject === 'author' ? subject.id : null;
   await openReview(tx, { kind: 'report', subjectId: kept.id, authorId, parties: actor ? [actor.accountId] : [] });
-  if (input.kind === 'not_same_person') await lookAgain(tx, subject.key);
+  if (input.kind === 'not_same_person') await refreshSoon(tx, subject.key);
   return done({ reportId: kept.id, path: subject.path });
 }
 
@@ -83,7 +82,7 @@ export async function withdrawReport(
   if (!taken) return refused('unknown_report');
   await closeReview(tx, 'report', taken.id);
   const subject = taken.kind === 'not_same_person' ? await subjectNamed(tx, 'author', taken.subjectId) : null;
-  if (subject) await lookAgain(tx, subject.key);
+  if (subject) await refreshSoon(tx, subject.key);
   return done(undefined);
 }
 
@@ -104,10 +103,4 @@ export async function openMissingCases(tx: Writer): Promise<void> {
     const authorId = subject === 'author' ? subjectId : null;
     await openReview(tx, { kind: 'report', subjectId: id, authorId, parties: reporterId ? [reporterId] : [] });
   }
-}
-
-/** The record's flags and snapshot follow what is reported of it. */
-async function lookAgain(tx: Writer, authorKey: number): Promise<void> {
-  await markStale(tx, [authorKey]);
-  await enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
 }

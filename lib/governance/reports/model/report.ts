@@ -35,7 +35,7 @@ export const reasons = {
     same_renamed: 'Both are the same, under a changed name or title',
   },
   impersonation: {
-    not_them: 'Whoever owns the record is not its author',
+    not_them: 'Anyone who owns the record is not its author',
     no_such_person: 'The owner pretends to be somebody who does not exist',
   },
   misuse: {

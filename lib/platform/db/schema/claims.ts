@@ -11,7 +11,7 @@ export const claims = table(
     state: text().notNull(),
     /** 'weak' | 'fair' | 'strong': the strongest evidence the claim rests on. */
     strength: text().notNull(),
-    /** Why it was rejected or suspended, and what mends that: words of closed lists (lib/governance/cases/model/review-case.ts). */
+    /** Why it was rejected or suspended, and what fixes that: words of closed lists (lib/governance/cases/model/review-case.ts). */
     reason: text(),
     remedy: text(),
     createdAt: instant().notNull(),

@@ -40,7 +40,7 @@ export const evidenceSecrets = table(
   (t) => [index('evidence_secrets_account').on(t.accountId)],
 );
 
-/** The end of the log: one row, locked by whoever appends. */
+/** The end of the log: one row, locked by the person who appends. */
 export const logEnd = table('log_end', { id: integer().primaryKey(), number: integer().notNull(), hash: text().notNull() });
 
 /** The signed heads that were published, one a day at most. */

@@ -101,12 +101,12 @@ export const styles: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc' | 'sup' | '
 };
 
 /** Switches that hold to the end of their group. */
-export const switches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
+export const modeSwitches: Readonly<Record<string, 'b' | 'i' | 'tt' | 'sc'>> = {
   ...{ bf: 'b', bfseries: 'b', it: 'i', itshape: 'i', em: 'i', sl: 'i', slshape: 'i', tt: 'tt', ttfamily: 'tt', sc: 'sc', scshape: 'sc' },
 };
 
 /** Commands whose argument is for the typesetter alone. */
-export const silent: ReadonlySet<string> = new Set([
+export const invisibleCommands: ReadonlySet<string> = new Set([
   'label',
   'vspace',
   'hspace',

@@ -1,5 +1,5 @@
 import { type RichNode, type RichText, safeHref } from '../rich-text.ts';
-import { accents, escaped, silent, styles, switches, symbols } from './symbols.ts';
+import { accents, escaped, invisibleCommands, modeSwitches, styles, symbols } from './symbols.ts';
 
 /** Groups deeper than this are text: nobody writes them, and a file that has them means harm. */
 const deepest = 40;
@@ -71,7 +71,7 @@ class Parser {
 
   private declaration(): 'b' | 'i' | 'tt' | 'sc' | null {
     const name = this.word();
-    const style = wordOf(switches, name);
+    const style = wordOf(modeSwitches, name);
     if (!style) return null;
     this.at += name.length + 1;
     this.space();
@@ -93,7 +93,7 @@ class Parser {
       return [symbol];
     }
     if (wordOf(accents, name)) return this.accent(name, depth);
-    if (silent.has(name)) this.argument(depth);
+    if (invisibleCommands.has(name)) this.argument(depth);
     // Unknown: the command and its options go, the text of its argument (the next group) stays and is read as ever.
     const options = /^\[[^[\]{}]{0,80}\](?=\{)/.exec(this.source.slice(this.at, this.at + 84))?.[0];
     this.at += options?.length ?? 0;

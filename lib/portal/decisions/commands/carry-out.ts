@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
-import type { Vote } from '../model/ballots.ts';
+import type { Vote } from '../model/quorum.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { carryOutAppeal } from './appeals-decided.ts';
 import { freeze } from './freeze.ts';
@@ -46,10 +46,10 @@ export async function carryOut(tx: Writer, { review, decision, reason, remedy, f
 
 /** A subject that is closed has closed its review too: to meet one here is a fault. */
 function kept(outcome: Outcome<void, string>): void {
-  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.because}.`);
+  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
 }
 
-/** Where the record went to whoever has shown that it is theirs, it is known whose it is. */
+/** Where the record went to the person who has shown that it is theirs, it is known whose it is. */
 async function isOwned(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   return author !== undefined && author.ownerId !== null;

@@ -1,28 +1,25 @@
-import { refreshTrustOf } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChanged, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isCloseTo } from '../queries/conflicts-of-interest.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
-const refresh = (tx: Writer): Promise<void> => enqueue(tx, { kind: 'refresh-authors', payload: {}, onceKey: 'refresh-authors' });
-
-/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is mended nobody has shown who it is. */
+/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is fixed nobody has shown who it is. */
 export async function freeze(tx: Writer, authorId: string): Promise<void> {
-  await refreshTrustOf(tx, [authorId]);
-  if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
-  await refresh(tx);
+  await touchAuthors(tx, [authorId], async () => {
+    if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
+  });
 }
 
 /** A record whose owner was not somebody else after all is frozen no longer: two people have found whose it is. */
 export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
   if (!(await isFrozen(tx, authorId))) return;
   await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }
 
 /**
@@ -38,10 +35,10 @@ export async function liftFreeze(
   const needed = needsPasskey(actor);
   if (needed) return refused(needed);
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
-  await refreshTrustOf(tx, [authorId]);
+  await markChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
   await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });
   await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
-  await refresh(tx);
+  await enqueueRefresh(tx);
   return done(undefined);
 }

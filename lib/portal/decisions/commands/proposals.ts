@@ -38,7 +38,7 @@ export async function decideProposal(tx: Writer, { changeId, inFavour, reason, r
   const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
   for (const accountId of concerned) {
     if (!accountId) continue;
-    // Whoever it went against reads it where another look can be asked for.
+    // Anyone who it went against reads it where another look can be asked for.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
     const until = appealUntil(now()).toISOString().slice(0, 10);
     const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;

@@ -1,7 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { and, eq } from 'drizzle-orm';
+import { addOffer, audit, removeRoles } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { now } from '#lib/platform/clock.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -15,12 +14,13 @@ import { mayVolunteer } from '../queries/reviewers.ts';
 export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void, 'level_too_low_to_review'>> {
   const { accountId } = actor;
   if (!(await mayVolunteer(tx, accountId))) return refused('level_too_low_to_review');
-  const [held] = await tx.select().from(roles).where(own(accountId, 'reviewer'));
+  const [held] = await tx
+    .select()
+    .from(roles)
+    .where(and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
   if (held && isAppointed(accountId, held)) return done(undefined);
-  await tx.delete(roles).where(own(accountId, 'reviewer'));
-  const row = { accountId, role: 'volunteer', grantedAt: now() };
-  const [offered] = await tx.insert(roles).values(row).onConflictDoNothing().returning({ role: roles.role });
-  if (offered)
+  await removeRoles(tx, accountId, 'reviewer');
+  if (await addOffer(tx, accountId))
     await audit(tx, { accountId, action: 'role.offered', subject: 'account', subjectId: accountId, facts: { role: 'reviewer' } });
   return done(undefined);
 }
@@ -28,12 +28,7 @@ export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void,
 /** Takes the offer or the role back. Votes already given stay. */
 export async function stepDown(tx: Writer, actor: Actor): Promise<Outcome> {
   const { accountId } = actor;
-  const [gone] = await tx
-    .delete(roles)
-    .where(own(accountId, 'reviewer', 'volunteer'))
-    .returning({ role: roles.role });
-  if (gone) await audit(tx, { accountId, action: 'role.revoked', subject: 'account', subjectId: accountId, facts: { role: gone.role } });
+  const [role] = await removeRoles(tx, accountId, 'reviewer', 'volunteer');
+  if (role) await audit(tx, { accountId, action: 'role.revoked', subject: 'account', subjectId: accountId, facts: { role } });
   return done(undefined);
 }
-
-const own = (accountId: string, ...of: string[]) => and(eq(roles.accountId, accountId), inArray(roles.role, of));

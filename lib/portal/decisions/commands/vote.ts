@@ -1,16 +1,17 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { forgetNetworks } from '#lib/governance/cases/commands/open.ts';
+import { addVote, decideReview, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
 import type { CaseErrorCode, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { lockClaim } from '#lib/governance/claims/commands/dispute.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { decided, type Vote, votesRequired } from '../model/ballots.ts';
 import { choicesFor, fits, type VoteInput } from '../model/choices.ts';
+import { decided, type Vote, votesRequired } from '../model/quorum.ts';
 import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';
@@ -35,12 +36,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
   if (!fits(choicesFor(found.kind as ReviewKind, await variantOf(tx, found)), input)) return refused('invalid');
   await lockSubject(tx, found);
-  // Locks the review, so that of two votes at once the second counts the first; a decided one no longer answers.
-  const [review] = await tx
-    .update(reviews)
-    .set({ state: 'open' })
-    .where(and(eq(reviews.id, found.id), eq(reviews.state, 'open')))
-    .returning();
+  const review = await lockReview(tx, found.id);
   if (!review) return refused('review_decided');
   const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMerged(tx, review));
   if (isGone) return refused('record_merged');
@@ -55,10 +51,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   const outcome = decided(stakes, votes);
   if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
   else {
-    await tx
-      .update(reviews)
-      .set({ votesNeeded: votesRequired(stakes, votes) })
-      .where(eq(reviews.id, review.id));
+    await setVotesNeeded(tx, review.id, votesRequired(stakes, votes));
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
   }
   return done({ decided: outcome !== null });
@@ -69,7 +62,7 @@ async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<voi
   const of = kind === 'appeal' ? await appealOf(tx, subjectId) : kind;
   const [dispute] = of === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
   const claimId = dispute?.claimId ?? (of === 'claim' ? subjectId : null);
-  if (claimId) await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId));
+  if (claimId) await lockClaim(tx, claimId);
   await lockDecided(tx, of, subjectId);
 }
 
@@ -102,7 +95,7 @@ async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Rev
   const { decision, favours, reason, remedy, note } = input;
   const at = now();
   const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
-  await tx.insert(reviewVotes).values(vote);
+  await addVote(tx, vote);
   const facts = { review: review.id, role, decision, reason, remedy };
   await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts });
 }
@@ -117,10 +110,8 @@ async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
 }
 
 async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {
-  const at = now();
   const { decision, reason, remedy } = outcome;
-  await tx.update(reviews).set({ state: 'decided', decidedAt: at, decision, reason, remedy }).where(eq(reviews.id, review.id));
-  await forgetNetworks(tx, review.id);
+  await decideReview(tx, review.id, outcome);
   const facts = { review: review.id, decision, reason, remedy, votes };
   await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
   await carryOut(tx, { ...outcome, review, by: votes > 1 ? null : accountId });

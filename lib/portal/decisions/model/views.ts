@@ -1,7 +1,7 @@
 import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model/review-case.ts';
 import type { ReportKind } from '#lib/governance/reports/model/report.ts';
-import type { QuorumFacts } from './ballots.ts';
 import type { Variant } from './choices.ts';
+import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
 /** One line of the queue. */
@@ -108,7 +108,7 @@ export interface ReviewView {
   openedAt: Date;
   stakes: QuorumFacts;
   /**
-   * Of an appeal: what it is about, what whoever appeals says and what the other side had said in an appeal of its own before, and the
+   * Of an appeal: what it is about, what the person who appeals says and what the other side had said in an appeal of its own before, and the
    * decision that it is against; null where that is not kept.
    */
   appeal: {

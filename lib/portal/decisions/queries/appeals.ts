@@ -68,7 +68,7 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
   return currentDecision({ by: null, inFavour, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt }, granted);
 }
 
-/** What an account has to do with a decision; null for whoever has nothing to, who cannot tell whether there is one. */
+/** What an account has to do with a decision; null for the person who has nothing to, who cannot tell whether there is one. */
 export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<Part | null> {
   const filed = await appealsOn(reader, asked.subjectId);
   if (asked.of === 'claim') return claimPart(reader, accountId, asked.subjectId, filed[0] ?? null);

@@ -220,7 +220,7 @@ async function askedIn(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' 
     if (!request) return { others: [], asked: [] };
     const { wanted, by, reason, state, expiresAt } = request;
     const until = state === 'waiting' && expiresAt ? expiresAt.toISOString().slice(0, 16).replace('T', ' ') : null;
-    const asked = factLines({ asked_for: wanted, shown_by: by, because: reason, done_by_itself_at: until && `${until} UTC` });
+    const asked = factLines({ asked_for: wanted, shown_by: by, code: reason, done_by_itself_at: until && `${until} UTC` });
     return { others: [request.authorId], asked };
   }
   return { others: [], asked: [] };

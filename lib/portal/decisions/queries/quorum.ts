@@ -6,8 +6,8 @@ import type { reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { QuorumFacts } from '../model/ballots.ts';
 import type { Variant } from '../model/choices.ts';
+import type { QuorumFacts } from '../model/quorum.ts';
 import { appealOf } from './appeals.ts';
 
 type Review = typeof reviews.$inferSelect;

@@ -19,7 +19,7 @@ export async function sideOf(reader: Reader, accountId: string, review: Review):
   const report = kind === 'report' ? await reportKind(reader, subjectId) : null;
   if (!report || report === 'impersonation') return null;
   if (parties.includes(accountId)) return 'other';
-  // Misuse is of whoever wrote: who owns the record by now may be somebody else.
+  // Misuse is of the person who wrote: who owns the record by now may be somebody else.
   return report !== 'misuse' && (await owns(reader, accountId, authorId)) ? 'other' : null;
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or } from 'drizzle-orm';
+import { recountFollowers } from '#lib/catalog/authors/commands.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { recoveryContactOf } from '#lib/community/accounts/commands/recovery.ts';
-import { recountFollowers } from '#lib/governance/identity/commands/moves.ts';
 import {
   accounts,
   dataExportParts,
@@ -44,7 +44,7 @@ export async function eraseAccountRows(tx: Writer, leaving: Leaving): Promise<vo
   await tx.delete(accounts).where(eq(accounts.id, accountId));
 }
 
-/** Records are counted anew, never down: their rows are the caller's. */
+/** Records are counted again, never down: their rows are the caller's. */
 async function eraseFollows(tx: Writer, accountId: string): Promise<void> {
   const gone = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
   const ids = gone.map(({ id }) => id);

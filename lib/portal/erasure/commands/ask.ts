@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
-import { lockAccounts } from '#lib/community/invitations/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import type { ErasureChange } from '#lib/community/notifications/model/notification.ts';
+import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { erasures, roles } from '#lib/platform/db/schema/accounts.ts';
@@ -13,7 +13,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 const waits = (accountId: string) => and(eq(erasures.accountId, accountId), isNull(erasures.doneAt));
 
 /**
- * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: whoever did not ask can call it off.
+ * Asks that the account be erased. Nothing changes for three days but that it is told, by mail too: anyone who did not ask can call it off.
  * The caller has asked for a recent sign-in.
  */
 export async function requestErasure(
@@ -45,7 +45,7 @@ export async function callOffErasure(tx: Writer, { accountId }: Actor): Promise<
   return done(undefined);
 }
 
-/** Whether an account is the one admin left: whoever has asked for their own erasure does not count. The caller holds 'admins'. */
+/** Whether an account is the one admin left: anyone who has asked for their own erasure does not count. The caller holds 'admins'. */
 export async function isSoleAdmin(reader: Reader, accountId: string): Promise<boolean> {
   const rows = await reader
     .select({ id: roles.accountId, leaves: erasures.accountId })

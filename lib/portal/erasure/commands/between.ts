@@ -1,11 +1,11 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import {
   blocks,
   collaborations,
@@ -55,7 +55,7 @@ function declinesOf(accountId: string, rows: readonly Invitation[]): Map<string,
   return declines;
 }
 
-/** With their rows locked, nobody answers any of them meanwhile: whoever was faster has a thread that is found next. */
+/** With their rows locked, nobody answers any of them meanwhile: anyone who was faster has a thread that is found next. */
 async function lockInvitations(tx: Writer, accountId: string): Promise<Invitation[]> {
   const party = or(eq(invitations.senderId, accountId), eq(invitations.recipientId, accountId));
   const found = await tx.select({ id: invitations.id }).from(invitations).where(party).orderBy(invitations.id);
@@ -111,19 +111,17 @@ async function closeThread(tx: Writer, accountId: string, threadId: string): Pro
     .where(place);
 }
 
-/** Nobody can say alone that two work together: the edge goes, and both records' pages are made anew. */
+/** Nobody can say alone that two work together: the edge goes, and both records' pages are made again. */
 async function endCollaborations(tx: Writer, accountId: string, threadIds: readonly string[]): Promise<void> {
   const theirs = threadIds.length > 0 ? inArray(collaborations.threadId, [...threadIds]) : undefined;
   const gone = await tx
     .delete(collaborations)
     .where(or(eq(collaborations.proposedBy, accountId), theirs))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
-  for (const id of [...new Set(gone.flatMap(({ from, to }) => [from, to]))].sort()) {
-    await tx
-      .update(authors)
-      .set({ revision: sql`${authors.revision} + 1`, updatedAt: now() })
-      .where(eq(authors.id, id));
-  }
+  await reviseInTurn(
+    tx,
+    gone.flatMap(({ from, to }) => [from, to]),
+  );
 }
 
 /** Notices to others that tell of the account by the name of its record, or whose key has its id. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
+import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { type ClaimRow, refresh } from '#lib/governance/claims/commands/accept.ts';
+import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
@@ -33,11 +34,11 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await anonymise(tx, accountId);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });
-  await refresh(tx);
+  await enqueueRefresh(tx);
 }
 
 /**
- * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: whoever
+ * Claims of the account and those that it doubts, with their rows locked in the order of their ids. Read again once they are locked: anyone who
  * ended a doubted claim meanwhile may have handed its record over to this account.
  */
 async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRow[]; doubts: DisputeRow[] }> {
@@ -64,7 +65,7 @@ const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
     .from(attestations)
     .where(and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
 
-/** Records that change or are counted anew, locked in the order of their keys, before the log is. */
+/** Records that change or are counted again, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.query<{ key: number }>(
     `select key from authors where id in $many or owner_id = ?
@@ -73,10 +74,10 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
     [accountId, accountId],
   );
   const keys = rows.map(({ key }) => key);
-  await tx.query('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
+  await markChangedByKey(tx, keys);
 }
 
-/** Whoever the account had given its word for is told that it no longer counts, and nothing of why. */
+/** Anyone who the account had given its word for is told that it no longer counts, and nothing of why. */
 async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
   for (const { id, kind, authorId } of words) {
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
@@ -93,11 +94,7 @@ async function forgetOwnership(tx: Writer, accountId: string, own: readonly Clai
   const ids = [...new Set(own.map(({ authorId }) => authorId))];
   if (ids.length === 0) return;
   // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
-  const unsaid = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
-  await tx
-    .update(authors)
-    .set(unsaid)
-    .where(and(inArray(authors.id, ids), isNull(authors.ownerId)));
+  await clearOwnerSettings(tx, ids);
   // What stands in feeds of a claim says that somebody is here who is not any longer.
   const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
   const news = free.map(({ id }) => id);

@@ -3,7 +3,7 @@
  * person can take home, and what becomes of it when they have their account erased. Each "no" says why. A test reads the schema and
  * fails where a table or a column is missing here, so that none can be forgotten.
  */
-interface Held {
+interface PersonalData {
   /** As SQL names it. */
   table: string;
   /** As lib/platform/db/schema names it. */
@@ -55,7 +55,7 @@ const replaced = (why: string): AtErasure => ({ does: 'replace', why });
 const own = 'It is the account’s own, and of use to nobody else.';
 const othersNeedIt = 'Others stand on it; who acted is no longer told.';
 
-const id = (table: string, column: string, inExport: InExport, atErasure: AtErasure): Held => ({
+const id = (table: string, column: string, inExport: InExport, atErasure: AtErasure): PersonalData => ({
   table,
   column,
   holds: 'id',
@@ -63,7 +63,7 @@ const id = (table: string, column: string, inExport: InExport, atErasure: AtEras
   atErasure,
 });
 
-export const personalData: readonly Held[] = [
+export const personalData: readonly PersonalData[] = [
   id('accounts', 'id', file('account'), goes('It is the account.')),
   { table: 'accounts', column: 'email', holds: 'address', inExport: file('account'), atErasure: goes('It is the account.') },
   { table: 'accounts', column: 'recoveryEmail', holds: 'address', inExport: file('account'), atErasure: goes('It is the account.') },
@@ -178,15 +178,15 @@ export const personalData: readonly Held[] = [
   id(
     'blocks',
     'blockedId',
-    not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
-    goes('Nobody is left to hear from; a seal in retained_blocks knows whoever comes back.'),
+    not('Anyone who hears no more from you has said so in private; you are not told, here or elsewhere.'),
+    goes('Nobody is left to hear from; a seal in retained_blocks knows the person who comes back.'),
   ),
   id('retained_blocks', 'accountId', file('boundaries'), goes(own)),
   {
     table: 'retained_blocks',
     column: 'seal',
     holds: 'within',
-    inExport: not('Whoever hears no more from you has said so in private; you are not told, here or elsewhere.'),
+    inExport: not('Anyone who hears no more from you has said so in private; you are not told, here or elsewhere.'),
     atErasure: {
       does: 'keep',
       why: 'A keyed seal of an address or iD, without a name: for a year at most it keeps a block of others from ending by an erasure.',

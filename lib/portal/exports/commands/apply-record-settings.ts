@@ -11,7 +11,7 @@ import type { RecordChange } from '../model/preview.ts';
 
 type Done = Promise<{ ok: boolean }>;
 
-/** Says of a record that the account owns what a copy says of it, by the commands of whoever says it on its page. */
+/** Says of a record that the account owns what a copy says of it, by the commands of the person who says it on its page. */
 export async function applyRecordSettings(tx: Writer, actor: Actor, deed: RecordChange): Done {
   if (deed.is === 'opinions') return stateOpinionsOnWorks(tx, actor, deed);
   const owner = await ownership(tx, actor, deed.authorId);

@@ -20,7 +20,7 @@ export async function enqueueArchive(
   const row = { id: newId(), accountId, state: 'waiting', requestedAt: now() };
   const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
   if (!asked) return refused('archive_pending');
-  // Counted last: whoever is told that one waits has asked for nothing more.
+  // Counted last: anyone who is told that one waits has asked for nothing more.
   if (!(await withinLimit(tx, 'copy-account', accountId, archivesPerDay))) {
     await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
     return refused('too_many_archives');

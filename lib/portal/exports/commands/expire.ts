@@ -7,7 +7,7 @@ import { showDays } from '../model/archive.ts';
 /** A copy that waits for longer than all attempts take is not made any more, so that another can be asked for. */
 const maxWaitMs = daysMs(1);
 
-/** Lets go of copies whose days are over, of parts that no copy needs, and of what was sent in and not taken. */
+/** Releases copies whose days are over, of parts that no copy needs, and of what was sent in and not taken. */
 export async function expireArchives(tx: Writer): Promise<void> {
   const at = now();
   const over = and(eq(dataExports.state, 'ready'), lt(dataExports.expiresAt, at));

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { lockAuthors } from '#lib/catalog/authors/commands.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { followMany } from '#lib/community/follows/commands/many.ts';
@@ -9,7 +11,7 @@ import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
-import { accounts, dataImports } from '#lib/platform/db/schema/accounts.ts';
+import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -42,7 +44,7 @@ export async function storeUpload(tx: Writer, { accountId }: Actor, copy: Portab
 }
 
 /**
- * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned anew in this transaction, by the rules
+ * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned again in this transaction, by the rules
  * that the page before showed; what is here already is left as it is, so that taking the same copy in again changes nothing.
  */
 export async function importArchive(
@@ -70,15 +72,13 @@ export async function importArchive(
 }
 
 /** A name that is given in another tab at this moment is given before, and then stays, or after. */
-async function holdName(tx: Writer, { accountId: id }: Actor): Promise<void> {
-  await tx.update(accounts).set({ id }).where(eq(accounts.id, id));
-}
+const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccounts(tx, [accountId]);
 
 /** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
 async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {
-  // The name under which works are said to be somebody's, then the rows: in the order of whoever says it on the page.
+  // The name under which works are said to be somebody's, then the rows: in the order of the person who says it on the page.
   await tx.lock('imports');
-  await tx.update(authors).set({ ownerId: accountId }).where(eq(authors.ownerId, accountId));
+  await lockAuthors(tx, eq(authors.ownerId, accountId));
 }
 
 type Take = (tx: Writer, actor: Actor, plan: Plan) => Promise<number>;

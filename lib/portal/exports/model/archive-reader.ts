@@ -4,13 +4,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { exportFormat, manifest as manifestForm } from './format.ts';
 import { type Portable, readForms } from './portable.ts';
-
-/** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
-export const maxPackedBytes = 16 * 1024 * 1024;
-const maxEntries = 2_000;
-const maxUnpackedBytes = 256 * 1024 * 1024;
-const maxFileBytes = 24 * 1024 * 1024;
-const maxManifestBytes = 1024 * 1024;
+import { maxEntries, maxFileBytes, maxManifestBytes, maxPackedBytes, maxUnpackedBytes } from './upload-limits.ts';
 
 type ArchiveErrorCode =
   | 'archive_not_zip'
@@ -21,10 +15,10 @@ type ArchiveErrorCode =
   | 'archive_damaged';
 
 class Refusal extends Error {
-  readonly because: ArchiveErrorCode;
-  constructor(because: ArchiveErrorCode) {
-    super(because);
-    this.because = because;
+  readonly code: ArchiveErrorCode;
+  constructor(code: ArchiveErrorCode) {
+    super(code);
+    this.code = code;
   }
 }
 
@@ -37,7 +31,7 @@ export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, Arch
   try {
     return done(await read(bytes));
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.because);
+    if (error instanceof Refusal) return refused(error.code);
     throw error;
   }
 }
@@ -116,7 +110,7 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
 /** True of a file that may hold signs which no form of ours lets through: as they are, or written as escapes. */
 const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** What a file says, its texts as forms would have let them through: a copy is written by whoever sends it. */
+/** What a file says, its texts as forms would have let them through: a copy is written by the person who sends it. */
 function parsed(text: string): unknown {
   try {
     if (!maySaySigns.test(text)) return JSON.parse(text);

@@ -107,12 +107,15 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     next: 'Ask your co-authors for it here.',
   },
   notifications: { why: 'They tell what happened there.', next: 'You have them in the copy.' },
-  invitations: { why: 'They were written to people of the other instance.', next: 'Write anew to whoever has a claimed record here.' },
+  invitations: {
+    why: 'They were written to people of the other instance.',
+    next: 'Write again to the person who has a claimed record here.',
+  },
   threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the copy.' },
   collaborations: { why: 'It stands where both have said it.', next: 'Say it again in a thread here.' },
   boundaries: {
     why: 'They are about accounts, which have no name beyond their instance.',
-    next: 'Whoever writes to you here can be blocked here.',
+    next: 'Anyone who writes to you here can be blocked here.',
   },
   reports: { why: 'They are about pages of the other instance.', next: 'If the same is wrong here, report it from its page.' },
   changes: { why: 'They are about records of the other instance.', next: 'Propose them here, if the same is wrong.' },

@@ -153,7 +153,7 @@ export const claimsFile = z.strictObject({
 const decision = { decision: textOrNull, reason: textOrNull, remedy: textOrNull };
 
 /**
- * reviews.json. A report about the account comes with it only once it was upheld: whoever makes one that is not is not to be told apart.
+ * reviews.json. A report about the account comes with it only once it was upheld: anyone who makes one that is not is not to be told apart.
  */
 export const reviewsFile = z.strictObject({
   aboutYou: z.array(

@@ -3,9 +3,9 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type ExportContent, exportForms } from '../model/archive.ts';
 import { accountPart, actsPart, exportsPart } from './account.ts';
 import { claimsPart, reviewsPart } from './claims.ts';
-import { followsPart, notificationsPart, reportsPart, searchesPart, settingsPart, visibilityPart } from './habits.ts';
 import { boundariesPart, collaborationsPart, invitationsPart, threadsPart } from './people.ts';
 import { changesPart, recordsPart, statementsPart, trustPart } from './records.ts';
+import { followsPart, notificationsPart, reportsPart, searchesPart, settingsPart, visibilityPart } from './security-history.ts';
 
 type Parts = { [File in keyof ExportContent]: (reader: Reader, actor: Actor) => Promise<ExportContent[File]> };
 

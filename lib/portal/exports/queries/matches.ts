@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { identifierSchemes, sourceIds } from '#lib/catalog/sources/model.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -213,7 +214,7 @@ async function candidates(
   return (key, way) => {
     let row = rows.get(key);
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
-    if (!row || row.merged_into !== null || row.visibility === 'suppressed') return null;
+    if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;

@@ -30,7 +30,7 @@ export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<Se
   return rows;
 }
 
-/** What a copy that was sent in would change, for whoever sent it; null for anybody else, and once it was taken or forgotten. */
+/** What a copy that was sent in would change, for the person who sent it; null for anybody else, and once it was taken or forgotten. */
 export async function previewOf(reader: Reader, actor: Actor, id: string): Promise<Preview | null> {
   const shown = and(
     eq(dataImports.id, id),

@@ -33,7 +33,7 @@ const forThisReader: readonly RecipientErrorCode[] = [
   'too_many_open_invitations',
 ];
 
-/** What a record's page adds for a signed-in reader: each refusal by its name in lib/platform/refusals. */
+/** What a record's page adds for a signed-in reader: each refusal by its code. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
   const owner = await ownership(reader, actor, authorId);
   // The same record of theirs that the page of the invitation would write for.
@@ -42,7 +42,7 @@ export async function viewerStateOf(reader: Reader, actor: Actor, authorId: stri
     follow: await followStateOf(reader, actor, authorId),
     claimRefusal: await claimRefusalFor(reader, actor, authorId),
     // What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not.
-    inviteRefusal: yours[0] ?? theirs.find((because) => forThisReader.includes(because)) ?? null,
+    inviteRefusal: yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null,
     isOwner: owner !== null,
     pinned: owner ? await pinnedBy(reader, owner) : [],
   };

@@ -13,7 +13,7 @@ import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
 
-/** Proof that whoever asks runs this instance. */
+/** Proof that the person who asks runs this instance. */
 export type Admin = Reviewer & { role: 'admin' };
 
 const number = (value: unknown): number => Number(value ?? 0);

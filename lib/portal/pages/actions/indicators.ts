@@ -4,8 +4,11 @@ import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { hiddenInput } from '#lib/catalog/indicators/model/indicator.ts';
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
+
+const { act } = actionsWith(ownershipRefusals);
 
 /** Hides or shows the indicators of one's own record. */
 export async function saveIndicatorsHidden(_: ActionState, form: FormData): Promise<ActionState> {

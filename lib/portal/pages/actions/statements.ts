@@ -4,20 +4,22 @@ import type { z } from 'zod';
 import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { type ActionState, act, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { ErrorCode } from '#lib/platform/refusals.ts';
+
+const { act } = actionsWith(ownershipRefusals);
 
 /** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
 async function onOwn<Input extends { authorId: string }>(
   form: FormData,
   schema: z.ZodType<Input>,
   back: (slug: string, input: Input) => string,
-  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, ErrorCode>>,
+  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, keyof typeof ownershipRefusals>>,
 ): Promise<ActionState> {
-  const outcome = await act<Input, string, ErrorCode>(form, schema, async (tx, actor, input) => {
+  const outcome = await act<Input, string, keyof typeof ownershipRefusals>(form, schema, async (tx, actor, input) => {
     const owner = await ownership(tx, actor, input.authorId);
     if (!owner) return refused('not_your_record');
     const made = await command(tx, owner, input);

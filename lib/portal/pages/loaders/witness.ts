@@ -2,13 +2,14 @@ import { connection } from 'next/server';
 import { witnessHead } from '#lib/catalog/trust/commands/witness.ts';
 import { maxWitnessBytes, type WitnessDocument, witnessMessage } from '#lib/catalog/trust/model/witness.ts';
 import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
+import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { networkOf, problemAnswer } from '#lib/platform/http.ts';
-import { type ErrorCode, refusals } from '#lib/platform/refusals.ts';
+import { networkOf } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
 
 const perNetwork = { times: 120, minutes: 60 };
-const refuse = (because: ErrorCode): Response => problemAnswer(because, refusals[because]);
+const refuse = (code: keyof typeof trustRefusals): Response => problemResponse(code, trustRefusals[code]);
 
 /** What this instance has witnessed, for everybody. */
 export async function loadWitnessed(): Promise<WitnessDocument> {
@@ -28,6 +29,6 @@ export async function acceptHead(request: Request): Promise<Response> {
   const message = witnessMessage.safeParse(isJson && isShort ? await request.json().catch(() => null) : null);
   if (!message.success) return refuse('witness_unreadable');
   const outcome = await transact((tx) => witnessHead(tx, message.data));
-  if (!outcome.ok) return refuse(outcome.because);
+  if (!outcome.ok) return refuse(outcome.code);
   return Response.json({ status: outcome.value }, { headers: { 'Cache-Control': 'no-store' } });
 }

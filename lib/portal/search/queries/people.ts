@@ -1,7 +1,8 @@
-import { and, inArray, isNull, ne } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import { asCard, card } from '#lib/catalog/authors/queries/lists.ts';
 import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { slotsByDate } from '#lib/catalog/works/queries/works.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -16,7 +17,7 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
   const rows = await reader
     .select({ ...card, privacy: authors.privacy })
     .from(authors)
-    .where(and(inArray(authors.key, some), ne(authors.visibility, 'suppressed'), isNull(authors.mergedInto)));
+    .where(and(inArray(authors.key, some), visibleRecord()));
   const names = await reader
     .select({ authorKey: authorNames.authorKey, name: authorNames.name })
     .from(authorNames)

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { ArchivePreview } from '#components/exports/copy-preview.tsx';
-import { importLabels } from '#components/exports/send-in.tsx';
+import { ArchivePreview } from '#components/exports/archive-preview.tsx';
+import { importLabels } from '#components/exports/archive-upload.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { loadSentIn } from '#lib/portal/exports/loaders.ts';

@@ -18,7 +18,7 @@ export type FollowChange = { id: string; muted: boolean };
 const unknownPerson =
   'Nobody here has their ORCID iD, a source’s id of theirs, or a work that they signed. A name alone could be somebody else’s.';
 
-/** Which followed people are here, by what identifies them. Whoever is followed already stays as they are. */
+/** Which followed people are here, by what identifies them. Anyone who is followed already stays as they are. */
 export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowChange>> {
   const plan = nothingPlanned<FollowChange>();
   const { accountId } = actor;

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { maxSavedSearches } from '#lib/community/follows/model.ts';
-import { hasSetting, mailChoices, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/kinds.ts';
+import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { notificationKinds } from '#lib/community/notifications/model/notification.ts';
-import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib/community/notifications/model/schedule.ts';
+import { mailChoices } from '#lib/community/notifications/model/notification-text.ts';
+import { hasSetting, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/settings.ts';
 import { scheduleIn, switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -91,7 +92,7 @@ export async function planSettings(
     const mail = mailChoices.find((each) => each === choice);
     const stands = kind && hasSetting(kind) ? now.get(kind) : undefined;
     if (!kind || !mail || !stands) continue;
-    const line = { name: stands.is, path: '/me/notifications', says: switchWords({ mail, centre }) };
+    const line = { name: stands.label, path: '/me/notifications', says: switchWords({ mail, centre }) };
     if (stands.mail === mail && stands.centre === centre) plan.already += 1;
     else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
     else {

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { isErrorCode, refusals } from '#lib/portal/refusals.ts';
+
+interface Props {
+  params: Promise<{ code: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { code } = await params;
+  return { title: isErrorCode(code) ? refusals[code].title : 'No such error code', robots: { index: false } };
+}
+
+/** Explains an error code: the `type` of a JSON error is the address of this page (RFC 9457). */
+export default async function ProblemPage({ params }: Props) {
+  const { code } = await params;
+  if (!isErrorCode(code)) notFound();
+  const { title, status, detail, action } = refusals[code];
+  return (
+    <Page>
+      <PageHead eyebrow={`Error ${code}, HTTP status ${status}`} title={title} lead={detail} />
+      <p className="max-w-measure">{action}</p>
+    </Page>
+  );
+}

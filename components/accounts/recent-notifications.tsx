@@ -1,0 +1,24 @@
+import { MarkAllRead, NotificationText } from '#components/notifications/notification-list.tsx';
+import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
+
+/** What the account has been told, the unread marked in words and weight. */
+export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {
+  if (notifications.length === 0) return <p className="text-sm text-soft">Nothing yet. Answers to claims and invitations appear here.</p>;
+  const unread = notifications.some(({ read }) => !read);
+  return (
+    <>
+      <ul>
+        {notifications.slice(0, 12).map((notice) => (
+          <li key={notice.id} className="border-line border-t py-2.5 first:border-t-0">
+            <NotificationText notice={notice} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
+        {unread && <MarkAllRead back="/me" />}
+        <a href="/notifications">All notices</a>
+        <a href="/me/notifications">Choose what you hear of</a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Section } from '#components/ui/section.tsx';
+import { CiteAndExport } from '#components/works/cite-and-export.tsx';
+import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+
+/** The works of a record as files and feeds. */
+export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 'slug' | 'works'>; base: string }) {
+  const path = `/authors/${author.slug}`;
+  const { selection, selected, total } = author.works;
+  const isWhole = isUnfiltered(selection);
+  return (
+    <Section id="take-away" title="Out of this page">
+      <CiteAndExport
+        permanent={`${base}/authors/${author.id}`}
+        path={`${path}/works`}
+        query={`${selectionQuery(selection)}`}
+        about={isWhole ? 'The works of this record, in the order shown:' : `The ${selected} of ${total} works that the filters leave:`}
+        feeds={[
+          { name: 'Atom', href: `${path}/feed.atom` },
+          { name: 'JSON Feed', href: `${path}/feed.json` },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+import { dropObjection } from '#lib/governance/claims/actions.ts';
+import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model/claim.ts';
+import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
+import { refusalOf, refusals } from '#lib/portal/refusals.ts';
+import { proofLabels } from './claim-labels.ts';
+import { OwnClaim } from './own-claim.tsx';
+import { OwnObjection } from './own-objection.tsx';
+
+interface StatusPanel {
+  refusal: ClaimErrorCode | null;
+  own: ClaimView | null;
+  ended: ClaimView | null;
+  doubted: boolean;
+  doubts: readonly Doubt[];
+  objection: ObjectionView | null;
+  /** The reader's latest objection to the claim that holds now, where it was dismissed. */
+  dismissed: ObjectionView | null;
+}
+
+/** How the reader stands to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
+export function ClaimStatus({
+  stand: { refusal, own, ended, doubted, doubts, objection, dismissed },
+  back,
+}: {
+  stand: StatusPanel;
+  back: string;
+}) {
+  return (
+    <div className="space-y-5">
+      {own && (
+        <ul>
+          <OwnClaim claim={own} />
+        </ul>
+      )}
+      {doubts.map(({ id, at, kind, marks }) => (
+        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a proof for this record">
+          <p>
+            On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
+            {marks
+              ? 'Nothing can be changed on the record until two reviewers have decided.'
+              : 'What you have shown weighs more, so the record stays yours while two reviewers look at both sides.'}{' '}
+            You can add a further proof below.
+          </p>
+        </Notice>
+      ))}
+      {!own && ended && <Ended claim={ended} />}
+      {!own && objection && refusal && (
+        <Notice kind="info" title={refusalOf(refusal).title}>
+          <p>
+            <OwnObjection objection={objection} />
+          </p>
+          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3">
+            <input type="hidden" name="disputeId" value={objection.id} />
+            <Button look="quiet">Take my objection back</Button>
+          </ActionForm>
+        </Notice>
+      )}
+      {!own && dismissed && (
+        <Notice kind="info" title="Your objection was dismissed">
+          <p>
+            The people who decide have looked at both sides, and the claim stands.{' '}
+            <a href={`/appeal/dispute/${dismissed.questionId}`}>See why, or ask for another look</a>.
+          </p>
+        </Notice>
+      )}
+      {!own && !objection && refusal && <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />}
+      {!own && !refusal && doubted && <RefusalNotice refusal={refusals.objection_open} back={back} kind="info" />}
+    </div>
+  );
+}
+
+/** A claim that ended against the reader: why, what fixes it, and the two ways on. */
+function Ended({ claim }: { claim: ClaimView }) {
+  return (
+    <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>
+      <p>
+        {claim.decidedAt && (
+          <>
+            Decided on <Day at={claim.decidedAt} />.{' '}
+          </>
+        )}
+        {reasonSentence(claim.reason)}
+      </p>
+      <p>{remedySentence(claim.remedy)} You can show another proof below; it is a new claim.</p>
+      <p>
+        If you think that it was decided wrongly, other people look at it again, once:{' '}
+        <a href={`/appeal/claim/${claim.id}`}>ask for another look</a>.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { controlLook, FieldFrame } from '#components/ui/field.tsx';
+import type { SentInView } from '#lib/portal/exports/model/archive.ts';
+import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
+
+/** The form that sends a copy in: a plain one, so that it works without script and nothing of the file is read before it may be. */
+export function ArchiveUpload() {
+  return (
+    <form action="/me/data/send-in" method="post" encType="multipart/form-data" className="space-y-4">
+      <p className="max-w-measure text-sm">
+        Send the ZIP of another instance as you downloaded it. You see first what would change here and what cannot come along, and why;
+        nothing changes before you say so.
+      </p>
+      <FieldFrame id="copy-file" label="The ZIP file of the copy" hint="Up to 16 MB.">
+        <input
+          id="copy-file"
+          name="copy"
+          type="file"
+          accept=".zip,application/zip"
+          required
+          aria-describedby="copy-file-hint"
+          className={controlLook}
+        />
+      </FieldFrame>
+      <Button>Look into it</Button>
+    </form>
+  );
+}
+
+/** Copies that were sent in before. */
+export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
+  if (sentIn.length === 0) return null;
+  return (
+    <ul className="mt-6" aria-label="Copies sent in">
+      {sentIn.map(({ id, origin, madeAt, receivedAt, takenAt, taken }) => (
+        <li key={id} className="border-line border-t py-2.5">
+          <a href={`/me/data/in/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
+          <span className="text-sm text-soft">
+            made on <Day at={madeAt} />, sent in on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing taken in yet'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isTaking = (word: string): word is Taking => Object.hasOwn(takings, word);
+
+/** What was taken in, in words: "people you follow (3), saved searches (1)". */
+export function importLabels(taken: Readonly<Record<string, number>>): string {
+  const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${takings[of].toLowerCase()} (${count})` : []));
+  return words.length > 0 ? words.join('; ') : 'nothing changed, all of it was here';
+}

@@ -1,0 +1,78 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { exportFiles } from '#lib/portal/erasure/model/personal-data.ts';
+import { requestArchive } from '#lib/portal/exports/actions.ts';
+import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
+import { fileLabels } from '#lib/portal/exports/model/format.ts';
+import { ArchiveProgress } from './archive-progress.tsx';
+
+interface Props {
+  copies: readonly ArchiveView[];
+}
+
+/** What a copy is, and the way to one: being made, ready, or to be asked for. */
+export function RequestArchive({ copies }: Props) {
+  const waits = copies.some(({ state }) => state === 'waiting');
+  return (
+    <div className="space-y-4">
+      <p className="max-w-measure text-sm">
+        A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is kept for{' '}
+        {archiveRetentionDays} days, for you alone. You can ask for three within a day.
+      </p>
+      <Disclosure summary="What is in it">
+        <dl className="max-w-measure space-y-1.5">
+          {exportFiles.map((file) => (
+            <div key={file}>
+              <dt className="inline font-medium">{fileLabels[file].title}. </dt>
+              <dd className="inline text-soft">{fileLabels[file].says}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-3 max-w-measure text-soft">
+          Secrets are not in it (no token, no key), and of others only what you can read here too. Who hears no more from you is in it; who
+          has said so of you is told to nobody.
+        </p>
+      </Disclosure>
+      {waits ? (
+        <ArchiveProgress state={archivesState(copies)} />
+      ) : (
+        <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
+          <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Ask for a copy</Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}
+
+/** The copies that were asked for, newest first. */
+export function Archives({ copies }: Props) {
+  if (copies.length === 0) return null;
+  return (
+    <ul className="mt-6" aria-label="Copies">
+      {copies.map((copy) => (
+        <li key={copy.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5">
+          <span>
+            Asked for on <Day at={copy.requestedAt} /> <span className="text-sm text-soft">{stateWords(copy)}</span>
+          </span>
+          {copy.state === 'ready' && (
+            <ButtonLink look="primary" href={`/me/data/copies/${copy.id}`} download>
+              Download ({formatSize(copy.bytes ?? 0)})
+            </ButtonLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateWords({ state, expiresAt }: ArchiveView) {
+  if (state === 'ready' && expiresAt)
+    return (
+      <>
+        ready, until <Day at={expiresAt} />
+      </>
+    );
+  return state === 'waiting' ? 'being made' : state === 'failed' ? 'could not be made; ask again' : 'no longer kept';
+}

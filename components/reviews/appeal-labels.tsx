@@ -1,0 +1,34 @@
+import { Day } from '#components/ui/day.tsx';
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
+import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
+import { decisionLabels } from './review-labels.ts';
+
+/** What somebody says against a decision, and what that was. Text of theirs, shown as text. */
+export function AppealLabels({ appeal: { of, words, earlier, against } }: { appeal: NonNullable<ReviewView['appeal']> }) {
+  return (
+    <div className="space-y-3">
+      {words ? (
+        <blockquote className="max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">{words}</blockquote>
+      ) : (
+        <p className="text-sm text-soft">No words came with it.</p>
+      )}
+      {against && (
+        <p className="max-w-measure text-sm">
+          {against.byAppeal ? 'The decision, by an appeal of the other side' : 'The first decision'} ({caseKindLabels[of].one.toLowerCase()}
+          ): {decisionLabels[against.decision]} on <Day at={against.at} />. {reasonSentence(against.reason)}{' '}
+          {remedySentence(against.remedy)}
+        </p>
+      )}
+      {earlier && (
+        <details>
+          <summary className="cursor-pointer text-sm">What the other side had said in its appeal</summary>
+          <blockquote className="mt-2 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">
+            {earlier}
+          </blockquote>
+        </details>
+      )}
+      <p className="max-w-measure text-sm text-soft">Nobody who has voted on it before sees this or decides on it.</p>
+    </div>
+  );
+}

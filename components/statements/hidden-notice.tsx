@@ -1,0 +1,25 @@
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+
+const silence = (of: string): string => `The owner of this record shows no ${of}.`;
+
+/** A part of a record that its owner keeps back, said so where readers look for it. */
+export function HiddenNotice({ id, title, of }: { id: string; title: string; of: string }) {
+  return (
+    <Section id={id} title={title}>
+      <p className="text-sm text-soft">{silence(of)}</p>
+    </Section>
+  );
+}
+
+/** The same for a part that has a page of its own. */
+export function SilentPage({ record, title, of }: { record: { slug: string; name: string }; title: string; of: string }) {
+  return (
+    <Page width="list">
+      <PageHead eyebrow={<a href={`/authors/${record.slug}`}>{record.name}</a>} title={title} />
+      <EmptyState title={silence(of)} />
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { Day } from '#components/ui/day.tsx';
+import { counted, listed } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import type { AssertedValue, Fact, FactName } from '#lib/catalog/works/model/assertions.ts';
+import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { RichText } from './rich-text.tsx';
+
+const factWords: Record<FactName, string> = {
+  title: 'Title',
+  authors: 'Authors',
+  type: 'Type',
+  date: 'Date',
+  venue: 'Published in',
+  volume: 'Volume',
+  pages: 'Pages',
+  publisher: 'Publisher',
+  language: 'Language',
+  category: 'Category',
+  doi: 'DOI',
+  identifiers: 'Other identifiers',
+  code: 'Code',
+  abstract: 'Abstract',
+  retracted: 'Retraction',
+};
+
+interface Props {
+  facts: readonly Fact[];
+  resolutions: readonly { source: SourceLabel; words: string; names: number }[];
+}
+
+/** Every fact of a work with each source's own word on it: open one to read who says so. */
+export function ProvenanceLink({ facts, resolutions }: Props) {
+  if (facts.length === 0) return <p className="text-soft">No source’s record of this work is kept here.</p>;
+  return (
+    <div className="divide-y divide-line border-line border-y">
+      {facts.map((fact) => (
+        <details key={fact.name} className="py-1.5">
+          <summary className="chevron">
+            {factWords[fact.name]} <span className={fact.disagree ? 'text-warn' : 'text-soft'}>· {summaryOf(fact)}</span>
+          </summary>
+          <div className="pt-1 pb-2 pl-5 text-sm">
+            <ul className="space-y-1.5">
+              {fact.said.map((said) => (
+                <li key={`${said.source.id} ${plainText(said.value)}`}>
+                  <Word said={said} />
+                </li>
+              ))}
+            </ul>
+            {fact.name === 'authors' && <Resolutions of={resolutions} />}
+            <p className="mt-1.5 max-w-measure text-soft text-xs">{fact.rule}</p>
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** "BZPEER and Scholar Feed disagree". */
+function summaryOf({ said, disagree }: Fact): string {
+  const names = [...new Set(said.map(({ source }) => source.name))];
+  const who = names.length > 3 ? counted(names.length, 'source') : listed(names);
+  if (disagree) return names.length > 1 ? `${who} disagree` : `records of ${who} disagree`;
+  return who;
+}
+
+function Word({ said }: { said: AssertedValue }) {
+  return (
+    <>
+      <span className="text-soft">
+        {said.href === null ? (
+          said.source.name
+        ) : (
+          <a href={said.href} rel="nofollow ugc noopener">
+            {said.source.name}
+          </a>
+        )}
+        , read on <Day at={said.observedAt} />:
+      </span>{' '}
+      <RichText of={said.value} /> {said.shown && <Tag look="accent">Shown</Tag>}
+    </>
+  );
+}
+
+function Resolutions({ of }: { of: Props['resolutions'] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <p className="mt-1.5 text-soft">How the names shown above lead to records:</p>
+      <ul>
+        {of.map(({ source, words, names }) => (
+          <li key={`${source.id} ${words}`}>
+            {counted(names, 'name')} after {source.name}: {words}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const ownershipRefusals = {
+  not_your_record: {
+    status: 403,
+    title: 'This record is not yours',
+    detail: 'Only the owner of a record can change it.',
+    action: 'Claim the record first.',
+  },
+  unknown_address: {
+    status: 404,
+    title: 'This is not an earlier address of your record',
+    detail: 'You can disable only the addresses that the record had under other names.',
+    action: 'Choose one of the earlier addresses of your record.',
+    link: { href: '/me/records', label: 'Go to your record' },
+  },
+  record_frozen: {
+    status: 403,
+    title: 'This record is frozen',
+    detail: 'Another person claimed it, and the case is not decided. Until then nobody can change the record.',
+    action: 'Ask the operator of this instance.',
+  },
+  edit_conflict: {
+    status: 409,
+    title: 'Your statements were changed in the meantime',
+    detail: 'Another tab or device saved changes after this form was loaded.',
+    action: 'Your input is still below. Open the page in a second tab, compare, and save again.',
+  },
+  too_many_pinned: {
+    status: 409,
+    title: 'You already feature five works',
+    detail: 'A record can feature five works.',
+    action: 'Remove one, then add this one.',
+  },
+  unknown_work: {
+    status: 400,
+    title: 'One of the works does not exist here',
+    detail: 'Its address leads to no work, or is incomplete.',
+    action: 'Open the page of the work and copy its address from the browser.',
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,77 @@
+import { links, type Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const accountRefusals = {
+  link_expired: {
+    status: 410,
+    title: 'This link has expired',
+    detail: 'It was used, is older than 10 minutes, or was requested in another browser.',
+    action: 'Request a new link here.',
+  },
+  needs_a_passkey: {
+    status: 409,
+    title: 'Your account has no passkey yet',
+    detail: 'An account can require a passkey only if it has one.',
+    action: 'Add a passkey, sign in with it, then turn this on.',
+    link: { href: '/me/security#passkeys', label: 'Go to your passkeys' },
+  },
+  passkey_known: {
+    status: 409,
+    title: 'This passkey is already registered',
+    detail: 'It was added to this or another account before.',
+    action: 'Create a new passkey on your device.',
+  },
+  too_many_passkeys: {
+    status: 409,
+    title: 'Your account has 20 passkeys',
+    detail: 'An account can have 20 passkeys.',
+    action: 'Remove one that you no longer use.',
+  },
+  unknown_passkey: {
+    status: 404,
+    title: 'This passkey does not exist',
+    detail: 'It was removed, or is not one of yours.',
+    action: 'Check the passkeys in your security settings.',
+    link: links.security,
+  },
+  unknown_session: {
+    status: 404,
+    title: 'This session has ended',
+    detail: 'It was ended before, or it expired.',
+    action: 'Check the open sessions in your security settings.',
+    link: links.security,
+  },
+  same_address: {
+    status: 400,
+    title: 'You already sign in with this address',
+    detail: 'A recovery contact helps when you lose access to that address.',
+    action: 'Enter another address, if possible from another provider.',
+  },
+  has_address: {
+    status: 409,
+    title: 'Your account already has an email address',
+    detail: 'An account has one address for signing in.',
+    action: 'Add the second address as your recovery contact.',
+    link: links.security,
+  },
+  no_recovery_contact: {
+    status: 409,
+    title: 'There is no recovery contact',
+    detail: 'It was removed before.',
+    action: 'Check your security settings.',
+    link: links.security,
+  },
+  no_recovery: {
+    status: 409,
+    title: 'No recovery is in progress',
+    detail: 'It was cancelled or completed before.',
+    action: 'Check your open sessions, and end those that you do not recognise.',
+    link: links.security,
+  },
+  too_early: {
+    status: 403,
+    title: 'The waiting period is not over',
+    detail: 'Recovery takes 72 hours. During this time the account can cancel it.',
+    action: 'Open the link again after that time.',
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,64 @@
+import { type NotificationKinds, someone } from './notification-text.ts';
+
+export const invitationNotifications = {
+  invitation_received: {
+    group: 'Invitations',
+    label: 'Somebody invites you',
+    mail: 'now',
+    text: (facts) => ({
+      title: `${someone(facts)} invites you`,
+      text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or leave it: it runs out after 30 days.`,
+      says: 'Read the invitation',
+    }),
+  },
+  invitation_accepted: {
+    group: 'Invitations',
+    label: 'An invitation of yours is accepted',
+    mail: 'now',
+    text: (facts) => ({
+      title: `${someone(facts)} has accepted your invitation`,
+      text: 'A thread is open between the two of you.',
+      says: 'Open the thread',
+    }),
+  },
+  invitation_declined: {
+    group: 'Invitations',
+    label: 'An invitation of yours is declined',
+    mail: 'now',
+    text: (facts) => ({
+      title: `${someone(facts)} has declined your invitation`,
+      text: facts.reason ? `They say: ${facts.reason}. You can write again after 90 days.` : 'You can write again after 90 days.',
+      says: 'See the invitation',
+    }),
+  },
+  invitation_expired: {
+    group: 'Invitations',
+    label: 'An invitation of yours has run out',
+    mail: 'digest',
+    text: (facts) => ({
+      title: `Your invitation to ${someone(facts)} has run out`,
+      text: 'It had no answer in 30 days. You may write again.',
+      says: 'See the invitation',
+    }),
+  },
+  invitation_ended: {
+    group: 'Invitations',
+    label: 'The account that you invited is gone',
+    mail: 'digest',
+    text: () => ({
+      title: 'An invitation of yours has ended',
+      text: 'The account that it went to is gone. It was not declined, and you need do nothing.',
+      says: 'See the invitation',
+    }),
+  },
+  message_received: {
+    group: 'Threads',
+    label: 'Somebody writes to you in a thread',
+    mail: 'now',
+    text: (facts) => ({
+      title: `${someone(facts)} has written to you`,
+      text: 'There is something new in your thread.',
+      says: 'Open the thread',
+    }),
+  },
+} as const satisfies NotificationKinds;

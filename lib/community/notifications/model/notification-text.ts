@@ -1,0 +1,45 @@
+import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
+
+/** How an account hears of a kind by mail. */
+export const mailChoices = ['now', 'digest', 'off'] as const;
+export type MailChoice = (typeof mailChoices)[number];
+
+export const notificationGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Deciding', 'Account'] as const;
+
+/** Public names and a path: never the private text of somebody. */
+export type Facts = Record<string, string>;
+
+export interface NotificationText {
+  title: string;
+  text: string;
+  /** The label of the link. */
+  says: string;
+}
+
+/** All that is known of a kind of notification: where its setting is, its default, and its text. */
+export interface NotificationKindSpec {
+  group: (typeof notificationGroups)[number];
+  /** The name of its setting. */
+  label: string;
+  /** Whether it is mailed at once, unless the account says otherwise. */
+  mail: MailChoice;
+  /** It is shown and mailed whatever the settings say, and has none. */
+  always?: true;
+  text(facts: Facts): NotificationText;
+}
+export type NotificationKinds = Record<string, NotificationKindSpec>;
+
+export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
+
+/** Why it was decided so and what fixes it, with a space before it; nothing where an older notice has neither. */
+export const reasonText = ({ reason, remedy }: Facts): string => {
+  const said = `${reasonSentence(reason)} ${remedySentence(remedy)}`.trim();
+  return said && ` ${said}`;
+};
+
+/** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
+export const appealSentence = ({ until, theirs, final }: Facts): string => {
+  if (until) return ` You can ask once, until ${until}, that other people look at it again.`;
+  if (theirs) return ` Anyone who it went against can ask once as well, until ${theirs}.`;
+  return final ? ' A decision is looked at again once for each side, so this is final.' : '';
+};

@@ -1,0 +1,26 @@
+import { appealSentence, type NotificationKinds, reasonText, someone } from './notification-text.ts';
+
+export const recordNotifications = {
+  change_decided: {
+    group: 'Records',
+    label: 'A merge or split that concerns you is decided',
+    mail: 'now',
+    text: (facts) => ({
+      title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
+      text: facts.reason
+        ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
+        : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
+      says: 'See what was decided',
+    }),
+  },
+  visibility_decided: {
+    group: 'Records',
+    label: 'A request of yours about a name is decided',
+    mail: 'now',
+    text: (facts) => ({
+      title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
+      text: `The people who decide have looked at your request.${reasonText(facts)}${appealSentence(facts)}`,
+      says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
+    }),
+  },
+} as const satisfies NotificationKinds;

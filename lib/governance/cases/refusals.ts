@@ -1,0 +1,80 @@
+import { links, type Refusal } from '#lib/platform/refusals.ts';
+
+/** What a reviewer reads whose vote would count together with that of a person who is not independent of them. */
+const tooClose = (tie: string) =>
+  ({
+    status: 403,
+    title: 'You are too close to somebody who voted the same way',
+    detail: `${tie}. Deciding votes must come from independent people. Your vote was not saved.`,
+    action: 'Leave this decision to another reviewer, or vote the other way.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  }) as const;
+
+/** The error codes of this module. */
+export const caseRefusals = {
+  unknown_decision: {
+    status: 404,
+    title: 'There is no such decision that you can appeal',
+    detail: 'Only the person whom a decision went against can appeal it.',
+    action: 'Check the claims and reports on your dashboard.',
+    link: links.dashboard,
+  },
+  appeal_filed: {
+    status: 409,
+    title: 'You have already appealed this decision',
+    detail: 'Each side can appeal a decision once.',
+    action: 'Open the appeal to see its state.',
+  },
+  appeal_deadline_passed: {
+    status: 410,
+    title: 'The time limit for an appeal has passed',
+    detail: 'An appeal is possible within 30 days of a decision.',
+    action: 'If you have new facts, add another proof or send a new report.',
+  },
+  not_a_reviewer: {
+    status: 404,
+    title: 'This page is not available to you',
+    detail: 'Your account is not a reviewer.',
+    action: 'Go to your dashboard.',
+    link: links.dashboard,
+  },
+  unknown_review: {
+    status: 404,
+    title: 'There is no such review case for you',
+    detail: 'It is not among the cases that you can decide.',
+    action: 'Choose a case from the queue.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  },
+  review_decided: {
+    status: 409,
+    title: 'This case is closed',
+    detail: 'It was decided or withdrawn in the meantime.',
+    action: 'Choose another case from the queue.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  },
+  already_voted: {
+    status: 409,
+    title: 'You have already voted on this case',
+    detail: 'Each reviewer has one vote. The case is waiting for a second reviewer.',
+    action: 'Choose another case from the queue.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  },
+  rivals_changed: {
+    status: 409,
+    title: 'The objections have changed',
+    detail: 'An objection was added or withdrawn in the meantime. Your vote was not saved.',
+    action: 'Open the case again, and compare all objections.',
+    link: { href: '/review', label: 'Go to the review queue' },
+  },
+  record_merged: {
+    status: 409,
+    title: 'The record was merged into another one',
+    detail: 'After the merge it cannot be assigned by itself.',
+    action: 'To grant the appeal, revert the merge first. Otherwise confirm the first decision.',
+  },
+  reviewer_too_close_institution: tooClose('You share an institution'),
+  reviewer_too_close_orcid: tooClose('You share an ORCID iD'),
+  reviewer_too_close_network: tooClose('You have signed in from the same network'),
+  reviewer_too_close_works: tooClose('You have signed a work together within five years'),
+  reviewer_too_close_vouch: tooClose('One of you has vouched for the other, or the same person has vouched for both'),
+} as const satisfies Record<string, Refusal>;

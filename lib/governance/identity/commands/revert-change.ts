@@ -1,0 +1,139 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { enqueueRefresh, recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Moved } from '../model/changes.ts';
+import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
+import { type ChangeRow, enqueueProofChecks, lockChange, throughWorks } from './changes.ts';
+import { moveAuthorships, moveFollows, moveListings, moveLookups, movePinsFrom, movePinsTo, moveReports } from './moves.ts';
+import { revertMoves } from './revert-moves.ts';
+import { unpin } from './split.ts';
+
+type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
+
+/**
+ * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
+ * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
+ * @param byAppeal also after its thirty days: it was asked for within them, and people have taken their time
+ */
+export async function revertChange(
+  tx: Writer,
+  changeId: string,
+  { byAppeal = false } = {},
+): Promise<Outcome<{ author: string; other: string }, RevertErrorCode>> {
+  const change = await lockChange(tx, changeId);
+  if (!change) return refused('unknown_change');
+  const code = await revertRefusal(tx, change, byAppeal);
+  if (code) return refused(code);
+  const [author, other] = [await recordOf(tx, change.authorId), await recordOf(tx, change.otherId ?? '')];
+  if (change.kind === 'split' && other.claimState !== 'unclaimed') return refused('record_claimed');
+  const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
+  await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
+  const moved = change.undo as Moved;
+  if (change.kind === 'merge') await takeApart(tx, author, other, moved);
+  else await bringTogether(tx, author, other, moved, changeId);
+  await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
+  await enqueueRefresh(tx);
+  await enqueueProofChecks(tx, [author.id, other.id]);
+  return done({ author: author.slug, other: other.slug });
+}
+
+/**
+ * The same, asked for by a person: an owner who has shown control of one of the records, or the operator after a fresh sign-in with a
+ * passkey.
+ */
+export async function undoChange(
+  tx: Writer,
+  actor: Actor,
+  changeId: string,
+): Promise<Outcome<{ author: string; other: string }, RevertErrorCode | 'not_your_record' | 'passkey_sign_in_needed'>> {
+  const [change] = await tx.select().from(identityChanges).where(eq(identityChanges.id, changeId));
+  if (!change) return refused('unknown_change');
+  if (!(await mayUndo(tx, actor, change))) return refused('not_your_record');
+  const code = (await mayUndoAsOwner(tx, actor, change)) ? null : needsPasskey(actor);
+  if (code) return refused(code);
+  return revertChange(tx, changeId);
+}
+
+async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Promise<RevertErrorCode | null> {
+  if (row.state !== 'applied' && row.state !== 'settled') return 'change_closed';
+  if (!byAppeal && (row.state === 'settled' || (row.undoUntil && row.undoUntil <= now()))) return 'revert_deadline_passed';
+  return (await builtOn(tx, row)) ? 'change_built_on' : null;
+}
+
+/** Whether a later change of either record stands. */
+async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
+  const records = [row.authorId, row.otherId ?? ''];
+  const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));
+  const stands = inArray(identityChanges.state, ['applied', 'settled']);
+  const rows = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(and(of, stands));
+  return rows.some(({ undo }) => (undo as Moved | null)?.buildsOn.includes(row.id));
+}
+
+async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
+  const [row] = await tx.select().from(authors).where(eq(authors.id, id));
+  if (!row) throw new Error('A record of a change is gone.');
+  return row;
+}
+
+const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
+
+async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
+  const since = await arrivedSince(tx, into, moved);
+  await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
+    await revertMoves(tx, into, from, moved);
+    await moveAuthorships(tx, into, from, since);
+    await moveListings(tx, into, from, since);
+  });
+  await setMergedInto(tx, from.key, null);
+  // Anyone who has signed in with the iD since, and owns the record, keeps it.
+  const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
+  if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {
+    await setOrcid(tx, into.key, null, false);
+  }
+}
+
+/**
+ * Works that imports have brought since the merge by a spelling of the record that was taken in: they go with it. What a source gave an
+ * id of its own to, or what came by other rules, stays where it is until its source tells it again.
+ */
+async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
+  const ways = new Set(moved.ways.map(({ source, recordId }) => `${source} ${recordId}`));
+  const rows = await tx.query<{ work_key: number; name: string; source: string }>(
+    "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
+    [],
+    [into.key],
+  );
+  const back = new Set(worksIn(moved));
+  const theirs = rows.filter(
+    ({ work_key, name, source }) => !back.has(work_key) && ways.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
+  );
+  return [...new Set(theirs.map(({ work_key }) => work_key))];
+}
+
+/** Works, followers and reports that the record which the split made has gained since go with it. */
+async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
+  const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
+  const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];
+  await throughWorks(tx, touched, [author.key, made.key], async () => {
+    await unpin(tx, changeId);
+    await revertMoves(tx, made, author, moved);
+    await moveAuthorships(tx, made, author);
+    await moveListings(tx, made, author);
+    await moveLookups(tx, made, author);
+    await movePinsTo(tx, made, author);
+    await movePinsFrom(tx, made, author);
+    await moveFollows(tx, made, author);
+    await moveReports(tx, made, author);
+  });
+  await setMergedInto(tx, made.key, author.key);
+  await recountFollowers(tx, [author.id, made.id]);
+}

@@ -1,0 +1,90 @@
+import type { Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const identityRefusals = {
+  different_kinds: {
+    status: 409,
+    title: 'One record is a person, the other an organisation',
+    detail: 'A person and an organisation cannot be merged.',
+    action: 'If a record has the wrong kind, report it from its page.',
+  },
+  two_person_ids: {
+    status: 409,
+    title: 'The two records have different ORCID iDs',
+    detail: 'Two iDs mean two people, unless a source is wrong.',
+    action: 'If an iD is wrong, report it from its record. Then propose the merge again.',
+  },
+  claim_waits: {
+    status: 409,
+    title: 'A claim to this record is not decided yet',
+    detail: 'The record cannot change during the review.',
+    action: 'Try again after the claim is decided.',
+  },
+  no_works_chosen: {
+    status: 400,
+    title: 'You selected no works',
+    detail: 'A split needs the works that leave the record.',
+    action: 'Select at least one work of the other person.',
+  },
+  all_works_chosen: {
+    status: 400,
+    title: 'You selected all works',
+    detail: 'A split cannot leave a record empty.',
+    action: 'Leave at least one work unselected.',
+  },
+  works_changed: {
+    status: 409,
+    title: 'The record has changed in the meantime',
+    detail: 'A selected work is no longer on it.',
+    action: 'Check the works, and select them again.',
+  },
+  already_proposed: {
+    status: 409,
+    title: 'This merge is already under review',
+    detail: 'Somebody proposed it before, and it is not decided yet.',
+    action: 'You need to do nothing.',
+  },
+  too_many_proposals: {
+    status: 429,
+    title: 'You have proposed many changes today',
+    detail: 'An account can propose 20 merges and splits a day.',
+    action: 'Continue tomorrow.',
+  },
+  unknown_change: {
+    status: 404,
+    title: 'This change does not exist',
+    detail: 'No merge or split has this number.',
+    action: 'Check the history of the record.',
+  },
+  change_closed: {
+    status: 409,
+    title: 'This change is closed',
+    detail: 'It was applied, reverted or rejected in the meantime.',
+    action: 'See the result in the history of the record.',
+  },
+  revert_deadline_passed: {
+    status: 410,
+    title: 'This change can no longer be reverted',
+    detail: 'The time limit of 30 days has passed.',
+    action: 'Propose the opposite change: a split after a merge, or a merge after a split.',
+  },
+  change_built_on: {
+    status: 409,
+    title: 'A later change depends on this one',
+    detail: 'It must be reverted first.',
+    action: 'Revert the later change. The history lists the newest first.',
+  },
+  record_claimed: {
+    status: 409,
+    title: 'The new record of this split is claimed',
+    detail: 'Its works belong to another person now.',
+    action: 'Contact its owner, or report the record.',
+  },
+  visibility_link_used: {
+    status: 410,
+    title: 'This link does not work any more',
+    detail: 'It was used, or is older than 24 hours.',
+    action: 'If nothing has changed, request a new link.',
+    link: { href: '/visibility', label: 'Request a new link' },
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,10 @@
+/** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
+export const maxPackedBytes = 16 * 1024 * 1024;
+
+export const maxEntries = 2_000;
+
+export const maxUnpackedBytes = 256 * 1024 * 1024;
+
+export const maxFileBytes = 24 * 1024 * 1024;
+
+export const maxManifestBytes = 1024 * 1024;

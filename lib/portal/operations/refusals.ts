@@ -1,0 +1,17 @@
+import type { Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const operationRefusals = {
+  unknown_announcement: {
+    status: 404,
+    title: 'This announcement has ended',
+    detail: 'It expired, or somebody removed it.',
+    action: 'You need to do nothing.',
+  },
+  unknown_job: {
+    status: 409,
+    title: 'This job is no longer in the list',
+    detail: 'Somebody retried it, or it was deleted.',
+    action: 'Reload the list.',
+  },
+} as const satisfies Record<string, Refusal>;

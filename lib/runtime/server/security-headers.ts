@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { env } from '#lib/platform/env.ts';
+import { alwaysRevalidate } from '#lib/platform/http.ts';
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/** The shapes of the framework's inline scripts: a call that hands over data, and nothing else. */
+const handsOver =
+  /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\(([\s\S]*)\);?$/;
+
+/** True of an inline script that can do no more than hand data to the framework: its argument is JSON to the last letter. */
+function isData(script: string): boolean {
+  try {
+    JSON.parse(handsOver.exec(script.trim())?.[1] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by
+ * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
+ * a nonce, so that the same bytes can be kept and given to everybody.
+ */
+export function contentSecurityPolicy(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, script = ''] of html.matchAll(inlineScript)) {
+    if (isData(script)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  }
+  // Browsers hold form-action against redirects too, and signing in with ORCID is a form that ends there.
+  const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
+  return [
+    "default-src 'none'",
+    ['script-src', "'self'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${forms}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Addresses with a code in them are told to nobody else. Where the form is a server action its page must still say that it is of this
+ * site: under `no-referrer` browsers send `Origin: null` without script, and the framework refuses that.
+ */
+function referrerPolicyOf(path: string): string {
+  if (/^\/(sign-in|api\/auth)/.test(path)) return 'no-referrer';
+  return /^\/(claim|visibility)\/confirm/.test(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
+}
+
+/** Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. */
+function revalidateByDefault(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
+  response.writeHead = ((...all: unknown[]) => {
+    if (!response.headersSent && !response.hasHeader('cache-control')) response.setHeader('Cache-Control', alwaysRevalidate);
+    return writeHead(...all);
+  }) as typeof response.writeHead;
+}
+
+/** What every response carries, whatever it is. */
+export function setSecurityHeaders(response: ServerResponse, path: string): void {
+  revalidateByDefault(response);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('X-Frame-Options', 'DENY');
+  response.setHeader('Referrer-Policy', referrerPolicyOf(path));
+  response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  if (env().PUBLIC_URL.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+}

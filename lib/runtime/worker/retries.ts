@@ -1,0 +1,23 @@
+import { daysMs, minutesMs } from '#lib/platform/clock.ts';
+
+export const maxAttempts = 8;
+
+/** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
+export const maxTransientAttempts = 100;
+
+/**
+ * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
+ * use to anybody.
+ */
+export const maxTransientRetryMs = daysMs(5);
+
+/** So long a kind rests of which nothing gets through: a server that does not answer must not hold up everything else. */
+export const kindBackoffMs = 30_000;
+
+const firstPauseMs = 2_000;
+
+const maxPauseMs = minutesMs(30);
+
+/** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
+export const retryDelayMs = (attempts: number, chance = Math.random()): number =>
+  Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));

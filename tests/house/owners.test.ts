@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { sourceFiles } from './house.ts';
+import { moduleOrder } from './layers.ts';
+import {
+  exceptions,
+  foreignWrites,
+  ownedTables,
+  ownerOf,
+  tableNames,
+  unnamedWrites,
+  visibilityCopies,
+  writesIn,
+  writingQueries,
+} from './owners.ts';
+
+const names = tableNames();
+const files = sourceFiles().filter(({ path }) => /^(lib|app|components)\//.test(path) && !path.startsWith('lib/platform/db/'));
+const writes = writesIn(files, names);
+
+describe('rows', () => {
+  test('every table has one owner, which is a module and writes it', () => {
+    const owned = Object.values(ownedTables).flatMap((tables) => tables.split(' '));
+    expect(owned.toSorted()).toEqual([...names.values()].sort());
+    expect(Object.keys(ownedTables).filter((module) => !moduleOrder.includes(module))).toEqual([]);
+    const idle = owned.filter((table) => !writes.some((each) => each.table === table && each.path.startsWith(`lib/${ownerOf(table)}`)));
+    expect(idle).toEqual([]);
+  });
+
+  test('a module writes only its own tables', () => {
+    expect(foreignWrites(writes).map(({ path, table }) => `${path} writes ${table} of ${ownerOf(table)}`)).toEqual([]);
+  });
+
+  test('at most five modules are excepted, each with a reason, and no exception is idle', () => {
+    expect(exceptions.length).toBeLessThanOrEqual(5);
+    expect(exceptions.filter(({ reason }) => reason.length < 20)).toEqual([]);
+    const idle = exceptions.flatMap(({ module, tables }) =>
+      (tables?.split(' ') ?? []).filter((table) => !writes.some((each) => each.table === table && each.path.startsWith(`lib/${module}/`))),
+    );
+    expect(idle).toEqual([]);
+  });
+
+  test('only the search index and merges write tables by a name that is a value', () => {
+    const modules = unnamedWrites(files).map((path) => path.split('/').slice(1, 3).join('/'));
+    expect([...new Set(modules)].sort()).toEqual(['catalog/search-index', 'governance/identity']);
+  });
+
+  test('at most three modules write authors', () => {
+    const writers = new Set(writes.filter(({ table }) => table === 'authors').map(({ path }) => path.split('/').slice(0, 3).join('/')));
+    expect(writers.size).toBeLessThanOrEqual(3);
+  });
+
+  test('finds planted writes, however they are written', () => {
+    const planted = [
+      { path: 'lib/portal/cards/commands.ts', text: 'await tx\n    .update(\n authors\n).set({})' },
+      { path: 'lib/portal/pages/commands.ts', text: "await tx.bulkInsert({\n    table: 'follows',\n    columns: []," },
+      { path: 'lib/portal/me/commands.ts', text: 'const text = `delete from\n  sessions where 1 = 1`' },
+      { path: 'lib/portal/erasure/commands/records.ts', text: 'tx.delete(sessions); tx.update(authors)' },
+      { path: 'lib/catalog/authors/commands.ts', text: 'tx.update(authors)' },
+      { path: 'lib/portal/cards/model.ts', text: '// tx.delete(authors)\nmap.delete(key)' },
+    ];
+    expect(foreignWrites(writesIn(planted, names)).map(({ path, table }) => `${path} ${table}`)).toEqual([
+      'lib/portal/cards/commands.ts authors',
+      'lib/portal/pages/commands.ts follows',
+      'lib/portal/me/commands.ts sessions',
+      'lib/portal/erasure/commands/records.ts authors',
+    ]);
+  });
+});
+
+describe('records that may be shown', () => {
+  test('are told in one place', () => {
+    expect(visibilityCopies(files)).toEqual([]);
+  });
+
+  test('finds planted copies', () => {
+    const planted = [
+      { path: 'a.ts', text: "and(isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'))" },
+      { path: 'b.ts', text: "`where a.visibility <> 'suppressed'\n and a.merged_into is null`" },
+      { path: 'c.ts', text: "row.mergedInto === null && row.visibility !== 'suppressed'" },
+      { path: 'd.ts', text: "`where a.visibility <> 'suppressed'`" },
+    ];
+    expect(visibilityCopies(planted)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+  });
+});
+
+describe('queries', () => {
+  test('have no verb of SQL that writes', () => {
+    expect(writingQueries(files, names)).toEqual([]);
+  });
+
+  test('finds planted ones', () => {
+    const planted = [
+      { path: 'lib/portal/cards/queries.ts', text: "reader.query('delete from follows', [])" },
+      { path: 'lib/portal/cards/queries/one.ts', text: 'tx\n.update(follows)\n.set({})' },
+      { path: 'lib/portal/cards/queries/two.ts', text: '/** The update set of it. */ names.delete(key)' },
+    ];
+    expect(writingQueries(planted, names)).toEqual(['lib/portal/cards/queries.ts', 'lib/portal/cards/queries/one.ts']);
+  });
+});

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { moduleOf } from './layers.ts';
+
+/** Each module with the tables that it owns: no other module writes a row of them, but for the exceptions. */
+export const ownedTables: Record<string, string> = {
+  'platform/auth': 'rate_limits sessions',
+  'platform/jobs': 'jobs',
+  'platform/audit': 'audit_entries roles',
+  'catalog/indicators': 'author_indicators work_indicators',
+  'catalog/trust':
+    'evidence_events evidence_secrets log_end log_heads signing_keys snapshot_signatures trust_snapshots witness_deliveries witness_origins witnessed_heads',
+  'catalog/search-index': 'search_documents search_vocabulary',
+  'catalog/works': 'code_checks',
+  'catalog/authors': 'author_names author_slugs authors',
+  'catalog/contexts': 'affiliations author_contexts contexts organisation_domains organisation_names organisations work_contexts',
+  'catalog/graph': 'coauthor_edges',
+  'catalog/ingest':
+    'author_sources authorships imports listings quarantined_records source_names source_records work_identifiers work_sources work_titles works',
+  'catalog/ownership': 'owner_statements',
+  'community/notifications': 'digests notification_settings notifications',
+  'community/accounts': 'accounts logins passkey_challenges passkeys sign_in_tokens',
+  'community/follows': 'context_follows follows record_events saved_searches',
+  'community/invitations': 'blocks collaborations invitations messages retained_blocks thread_members threads',
+  'governance/cases': 'appeals review_votes reviews',
+  'governance/claims': 'attestations claim_events claims disputes proofs',
+  'governance/reports': 'reports',
+  'governance/identity': 'authorship_opinions authorship_pins identity_changes name_suggestions visibility_requests',
+  'portal/erasure': 'erasures',
+  'portal/exports': 'data_export_parts data_exports data_imports',
+  'portal/operations': 'announcements',
+  'runtime/worker': 'clock_heartbeat',
+};
+
+/** A module that writes rows of other modules, with its reason. A module without `tables` may write all but those in `except`. */
+export interface Exception {
+  module: string;
+  reason: string;
+  tables?: string;
+  except?: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  { module: 'portal/erasure', reason: 'erases what every module holds of an account', except: 'authors' },
+  {
+    module: 'governance/identity',
+    reason: 'a merge or split moves rows from one record to another, and back',
+    tables: 'author_names author_sources authorships collaborations follows invitations listings owner_statements reports',
+  },
+  { module: 'runtime/worker', reason: 'runs the queue, and removes what has expired', tables: 'jobs rate_limits sessions sign_in_tokens' },
+  {
+    module: 'portal/sign-in',
+    reason: 'Auth.js names the tables that its adapter writes',
+    tables: 'accounts logins sessions sign_in_tokens',
+  },
+  { module: 'catalog/refresh', reason: 'computes what the row of a record shows, in batches', tables: 'authors' },
+];
+
+/** The name in SQL of each table, by the constant that the schema exports. */
+export function tableNames(): Map<string, string> {
+  const folder = 'lib/platform/db/schema';
+  const texts = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
+  return new Map(
+    texts.flatMap((text) => [...text.matchAll(/export const (\w+) = \w+\(\s*'(\w+)'/g)].map(([, name = '', table = '']) => [name, table])),
+  );
+}
+
+export interface Write {
+  path: string;
+  table: string;
+}
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+/** Returns the tables that some files write: by the query builder, in bulk and by SQL text. */
+export function writesIn(files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): Write[] {
+  const tables = new Set(names.values());
+  return files.flatMap(({ path, text: whole }) => {
+    const text = withoutComments(whole);
+    const built = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)].map((match) => names.get(match[1] ?? ''));
+    const bulk = [...text.matchAll(/\btable: '(\w+)',\s*columns\b/g)].map((match) => match[1]);
+    const spelled = [...text.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi)].map((match) => match[1]);
+    return [...new Set([...built, ...bulk, ...spelled])].flatMap((table) => (table && tables.has(table) ? [{ path, table }] : []));
+  });
+}
+
+/** The module that owns each table. */
+export const ownerOf = (table: string, owned = ownedTables): string | undefined =>
+  Object.entries(owned).find(([, tables]) => tables.split(' ').includes(table))?.[0];
+
+const isExcepted = (module: string, table: string): boolean =>
+  exceptions.some((each) => {
+    if (each.module !== module) return false;
+    return each.tables === undefined ? !each.except?.split(' ').includes(table) : each.tables.split(' ').includes(table);
+  });
+
+/** Returns the writes of tables by modules that neither own them nor are excepted. */
+export const foreignWrites = (writes: readonly Write[]): Write[] =>
+  writes.filter(({ path, table }) => {
+    const module = moduleOf(path) ?? path;
+    return ownerOf(table) !== module && !isExcepted(module, table);
+  });
+
+/** Returns the files that say themselves which records may be shown, beside the one that does. */
+export const visibilityCopies = (files: readonly { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ path }) => path !== 'lib/catalog/visibility/queries.ts')
+    .filter(({ text: whole }) => {
+      const text = withoutComments(whole);
+      const [merged, compared] = [/merged_?into/gi, /(?:visibility[^;]{0,20}(?:<>|!==|,)\s*'suppressed')/g].map((pattern) =>
+        [...text.matchAll(pattern)].map(({ index }) => index),
+      );
+      return (compared ?? []).some((at) => merged?.some((other) => Math.abs(at - other) < 90));
+    })
+    .map(({ path }) => path);
+
+/** Returns the query files that write a table, by whichever means. */
+export const writingQueries = (files: readonly { path: string; text: string }[], names: ReadonlyMap<string, string>): string[] => {
+  const queries = files.filter(({ path }) => /\/queries(\/|\.ts$)/.test(path));
+  const byCall = queries.filter(({ text }) =>
+    /\.(?:execute|bulkInsert)\s*[<(]|\b(?:insert\s+into|delete\s+from)\b/i.test(withoutComments(text)),
+  );
+  return [...new Set([...writesIn(queries, names), ...byCall].map(({ path }) => path))];
+};
+
+/** Returns the files that write a table whose name is put into the text as a value, where no check can follow it. */
+export const unnamedWrites = (files: readonly { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ text }) =>
+      /\b(?:insert into|update|delete from)\s+\$\{|\.bulkInsert[^(]*\(\{\s*table(?:,|: (?!'))/i.test(withoutComments(text)),
+    )
+    .map(({ path }) => path);

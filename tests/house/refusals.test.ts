@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { refusals } from '#lib/portal/refusals.ts';
+import { type SourceFile, sourceFiles } from './house.ts';
+
+const files = sourceFiles();
+
+/** The code at the start of an entry: two spaces, a name, and an object or a function that makes one. */
+const codesIn = (text: string): string[] => {
+  const table = /^export const \w+Refusals = \{$([\s\S]*?)^\}/m.exec(text)?.[1] ?? '';
+  return [...table.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1] ?? '');
+};
+
+/** Returns the codes that two tables hold, as 'code: one, other'. */
+function duplicates(tables: readonly Pick<SourceFile, 'path' | 'text'>[]): string[] {
+  const owners = new Map<string, string[]>();
+  for (const { path, text } of tables) for (const code of codesIn(text)) owners.set(code, [...(owners.get(code) ?? []), path]);
+  return [...owners].filter(([, paths]) => paths.length > 1).map(([code, paths]) => `${code}: ${paths.join(', ')}`);
+}
+
+const isTable = (path: string): boolean => /^lib\/(platform|\w+\/[\w-]+)\/refusals\.ts$/.test(path);
+
+/** Imports that are there when the program runs. */
+const valueImports = ({ text, imports }: SourceFile): string[] => {
+  const code = text.replace(/^(import|export) type [^;]*;$/gm, '');
+  return imports.filter((to) => code.includes(`/${to.split('/').at(-1)}'`));
+};
+
+/** Returns how a browser would come to load a table, as 'client component → … → table'. An action runs on the server: the path ends there. */
+function tablesInBrowser(all: readonly SourceFile[]): string[] {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, way: string[]) => {
+    if (/(^|\/)refusals\.ts$/.test(path)) found.push([...way, path].join(' → '));
+    const file = byPath.get(path);
+    if (!file || seen.has(path) || /^'use server';/m.test(file.text)) return;
+    seen.add(path);
+    for (const to of valueImports(file)) visit(to, [...way, path]);
+  };
+  for (const { path, text } of all) if (/^(app|components)\//.test(path) && /^'use client';/m.test(text)) visit(path, []);
+  return found;
+}
+
+describe('refusals', () => {
+  test('each code is in the table of one module, and all tables are merged', () => {
+    const tables = files.filter(({ path }) => isTable(path));
+    expect(duplicates(tables)).toEqual([]);
+    expect(tables.flatMap(({ text }) => codesIn(text)).sort()).toEqual(Object.keys(refusals).sort());
+  });
+
+  test('finds a planted code in two modules', () => {
+    const one = { path: 'lib/catalog/authors/refusals.ts', text: 'export const authorRefusals = {\n  unknown_author: {\n  },\n} as const' };
+    const other = {
+      path: 'lib/community/follows/refusals.ts',
+      text: 'export const followRefusals = {\n  unknown_author: far(1),\n} as const',
+    };
+    expect(duplicates([one, other])).toEqual([`unknown_author: ${one.path}, ${other.path}`]);
+  });
+
+  test('no client component and nothing that it imports loads a table', () => {
+    expect(tablesInBrowser(files)).toEqual([]);
+  });
+
+  test('finds a planted client component that loads a table, and lets actions load one', () => {
+    const file = (path: string, text: string, imports: string[]): SourceFile => ({ path, text, imports, packages: [] });
+    const form = file(
+      'components/a/form.tsx',
+      "'use client';\nimport { notice } from './notice.tsx';\nimport { act } from './actions.ts';",
+      ['components/a/notice.tsx', 'lib/a/b/actions.ts'],
+    );
+    const notice = file('components/a/notice.tsx', "import { refusals } from '#lib/portal/refusals.ts';", ['lib/portal/refusals.ts']);
+    const actions = file('lib/a/b/actions.ts', "'use server';\nimport { bRefusals } from './refusals.ts';", ['lib/a/b/refusals.ts']);
+    expect(tablesInBrowser([form, notice, actions])).toEqual(['components/a/form.tsx → components/a/notice.tsx → lib/portal/refusals.ts']);
+    const typed = { ...notice, text: "import type { Refusal } from '#lib/portal/refusals.ts';" };
+    expect(tablesInBrowser([form, typed, actions])).toEqual([]);
+  });
+
+  test('a message has sentences of about 20 words at most', () => {
+    const long = Object.entries(refusals).flatMap(([code, { title, detail, action }]) =>
+      [title, ...`${detail} ${action}`.split(/(?<=[.!?:]) /)].filter((sentence) => sentence.split(' ').length > 22).map(() => code),
+    );
+    expect(long).toEqual([]);
+  });
+});

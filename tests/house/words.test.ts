@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { refusals } from '#lib/portal/refusals.ts';
+import { sourceFiles, trackedFiles } from './house.ts';
+import { termsOf, wordViolations } from './words.ts';
+
+const terms = termsOf(readFileSync('docs/glossary.md', 'utf8'));
+const code = sourceFiles().filter(({ path }) => !path.startsWith('tests/house/words'));
+const documents = trackedFiles()
+  .filter((path) => path.endsWith('.md') && path !== 'docs/glossary.md')
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+describe('the words of the glossary', () => {
+  test('are used in file names, exported identifiers, error codes and texts', () => {
+    expect(wordViolations([...code, ...documents], terms, Object.keys(refusals))).toEqual([]);
+  });
+
+  test('are asked for where a private word is planted', () => {
+    const planted = [
+      { path: 'lib/catalog/works/kept-pages.ts', text: 'export const mostPages = 3;' },
+      { path: 'lib/catalog/works/model.ts', text: 'export function giveAsAsked() {} // whoever reads this anew' },
+    ];
+    const list = [
+      { term: 'page cache', not: ['kept pages'] },
+      { term: 'content negotiation', not: ['giveAsAsked'] },
+    ];
+    expect(wordViolations(planted, list, ['word_there'])).toHaveLength(6);
+  });
+});

@@ -1,0 +1,139 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
+import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
+import { zipped } from '../store/copies.ts';
+
+const at = '2026-11-21T10:00:00.000Z';
+const manifest = {
+  format: 'peergraph-export-1',
+  instance: 'https://one.example/',
+  madeAt: at,
+  account: { id: 'a', name: 'Mara' },
+  files: [{ path: 'data/threads.json', bytes: 1, items: 3 }],
+};
+const whole: Record<string, unknown> = {
+  'manifest.json': manifest,
+  'data/account.json': { account: { name: 'Mara', email: 'mara@example.org' } },
+  'data/follows.json': { people: [], places: [] },
+  'data/searches.json': { searches: [] },
+  'data/settings.json': { kinds: [], digest: null },
+  'data/records.json': { records: [] },
+};
+const files = (more: Record<string, unknown> = {}): [string, string][] =>
+  Object.entries({ ...whole, ...more }).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)]);
+const refusal = async (bytes: Buffer): Promise<string> => {
+  const read = await readArchive(bytes);
+  return read.ok ? 'read' : read.code;
+};
+
+/** A ZIP written by hand: what no library writes. `said` is the size that the entry claims to have. */
+function byHand(entries: { name: string; data: Buffer; said?: number; flags?: number; method?: number }[]): Buffer {
+  const parts: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, said, flags = 0x800, method = 8 } of entries) {
+    const [packed, path] = [method === 8 ? deflateRawSync(data) : data, Buffer.from(name)];
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(flags, 2);
+    head.writeUInt16LE(method, 4);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(said ?? data.length, 18);
+    head.writeUInt16LE(path.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, path, packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), head.subarray(0, 26), rest, path]));
+    parts.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, directory, end]);
+}
+const plain = files().map(([name, text]) => ({ name, data: Buffer.from(text) }));
+
+describe('a copy that is sent in', () => {
+  test('is read: what can be taken in, and how much there is of the rest', async () => {
+    const read = await readArchive(await zipped(files()));
+    expect(read).toMatchObject({ ok: true, value: { origin: 'https://one.example', name: 'Mara', counts: { 'data/threads.json': 3 } } });
+    expect(JSON.stringify(read)).not.toContain('mara@example.org');
+    expect(await refusal(byHand(plain))).toBe('read');
+  });
+
+  test('of a later minor form is read without what it does not know', async () => {
+    const person = { id: 'p', name: 'Jonas', path: null, state: 'paused', since: at, orcids: [], people: [], works: [], mood: 'new' };
+    const read = await readArchive(await zipped(files({ 'data/follows.json': { people: [person], places: [], planets: [] } })));
+    expect(read).toMatchObject({ ok: true, value: { people: [{ id: 'p', state: 'on' }] } });
+    expect(JSON.stringify(read)).not.toMatch(/mood|planets/);
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0), 'archive_not_zip'],
+    ['text', Buffer.from('Not a ZIP at all, but long enough to be looked into.'), 'archive_not_zip'],
+    ['more than is taken', Buffer.alloc(maxPackedBytes + 1), 'archive_too_large'],
+  ])('is refused where it is %s', async (_, bytes, why) => {
+    expect(await refusal(bytes)).toBe(why);
+  });
+
+  test('is refused with a name for it where it is something else, of another version, or damaged', async () => {
+    expect(await refusal(await zipped([['a.txt', 'a']]))).toBe('archive_not_recognised');
+    expect(await refusal(await zipped(files({ 'manifest.json': { format: 'other-1' } })))).toBe('archive_not_recognised');
+    expect(await refusal(await zipped(files({ 'manifest.json': { ...manifest, format: 'peergraph-export-2' } })))).toBe(
+      'archive_version_unknown',
+    );
+    expect(await refusal(await zipped(files({ 'manifest.json': { ...manifest, instance: 'javascript:alert(1)' } })))).toBe(
+      'archive_damaged',
+    );
+    expect(await refusal(await zipped(files({ 'data/follows.json': '{"people":' })))).toBe('archive_damaged');
+    expect(await refusal(await zipped(files({ 'data/follows.json': { people: 'all' } })))).toBe('archive_damaged');
+    expect(await refusal(await zipped(files().filter(([path]) => path !== 'data/records.json')))).toBe('archive_damaged');
+    expect(await refusal(await zipped(files({ 'data/follows.json': `${'['.repeat(100_000)}` })))).toBe('archive_damaged');
+    const bytes = await zipped(files());
+    expect(await refusal(bytes.subarray(0, bytes.length - 40))).toBe('archive_not_zip');
+  });
+
+  test.each(['../../etc/passwd', '/etc/passwd', 'C:/boot.ini', 'data\\..\\..\\x', 'a/../../b', 'data/\u0001.json'])(
+    'is refused for an entry named %j',
+    async (name) => {
+      expect(await refusal(byHand([...plain, { name, data: Buffer.from('x') }]))).toBe('archive_unsafe');
+    },
+  );
+
+  test('is refused for doubles, passwords and methods that nobody needs', async () => {
+    expect(await refusal(byHand([...plain, ...plain.slice(1, 2)]))).toBe('archive_unsafe');
+    expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), flags: 0x801 }]))).toBe('archive_unsafe');
+    expect(await refusal(byHand([...plain, { name: 'x', data: Buffer.from('x'), method: 12 }]))).toBe('archive_unsafe');
+  });
+
+  test('is no bomb: neither one that says how large it is, nor one that says nothing of it', async () => {
+    const zeros = Buffer.alloc(30 * 1024 * 1024);
+    const bomb = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros } : each));
+    expect(await refusal(byHand(bomb))).toBe('archive_too_large');
+    const lying = plain.map((each) => (each.name === 'data/follows.json' ? { ...each, data: zeros, said: 100 } : each));
+    expect(await refusal(byHand(lying))).toBe('archive_damaged');
+    const claims = [...plain, { name: 'big', data: Buffer.from('x'), said: 300 * 1024 * 1024 }];
+    expect(await refusal(byHand(claims))).toBe('archive_too_large');
+    const many = Array.from({ length: 2_100 }, (_, count) => ({ name: `f${count}`, data: Buffer.from('x') }));
+    expect(await refusal(byHand([...plain, ...many]))).toBe('archive_too_large');
+  });
+
+  test('whatever its bytes, is read or refused, and nothing is thrown', async () => {
+    const bytes = await zipped(files());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 12 }), async (changes) => {
+        const hurt = Buffer.from(bytes);
+        for (const [place, value] of changes) hurt[place] = value;
+        expect(typeof (await refusal(hurt))).toBe('string');
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextPause, unreadPauses } from '#components/live/poll-pauses.ts';
+import { placeFrom, type Reason, reasonSentence, top } from '#lib/community/feeds/model.ts';
+import {
+  describeSchedule,
+  isTimeZone,
+  nextDigest,
+  type Schedule,
+  scheduleInput,
+  timeZones,
+} from '#lib/community/notifications/model/digest-schedule.ts';
+import { notificationKinds, notificationSpec } from '#lib/community/notifications/model/notification.ts';
+import { notificationGroups } from '#lib/community/notifications/model/notification-text.ts';
+import { notificationSettingsInput } from '#lib/community/notifications/model/settings.ts';
+
+const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
+const next = (schedule: Schedule, after: string): string | undefined => nextDigest(schedule, new Date(after))?.toISOString();
+
+describe('when the next digest is due', () => {
+  test('a daily one comes at its hour by the clock of its place, summer and winter', () => {
+    expect(next(rome, '2026-11-21T06:59:59Z')).toBe('2026-11-21T07:00:00.000Z');
+    expect(next(rome, '2026-11-21T07:00:00Z')).toBe('2026-11-22T07:00:00.000Z');
+    expect(next(rome, '2026-07-01T07:00:00Z')).toBe('2026-07-02T06:00:00.000Z');
+    expect(next({ ...rome, timeZone: 'Asia/Kathmandu' }, '2026-07-01T00:00:00Z')).toBe('2026-07-01T02:15:00.000Z');
+  });
+
+  test('over the change of the clock it stays at its hour: 23 or 25 hours pass', () => {
+    expect(next(rome, '2026-03-28T07:00:00Z')).toBe('2026-03-29T06:00:00.000Z');
+    expect(next(rome, '2026-10-24T06:00:00Z')).toBe('2026-10-25T07:00:00.000Z');
+  });
+
+  test('at an hour that the clock skips it comes an hour later; at one that it repeats, once', () => {
+    const atTwo = { ...rome, hour: 2 };
+    expect(next(atTwo, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+    expect(next(atTwo, '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:00:00.000Z');
+    expect(next(atTwo, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:00:00.000Z');
+    expect(next(atTwo, '2026-10-25T00:00:00Z')).toBe('2026-10-26T01:00:00.000Z');
+  });
+
+  test('a weekly one comes on its weekday, a week later where today’s hour is over', () => {
+    const friday: Schedule = { ...rome, frequency: 'weekly', weekday: 5 };
+    expect(next(friday, '2026-11-21T12:00:00Z')).toBe('2026-11-27T07:00:00.000Z');
+    expect(next(friday, '2026-11-27T07:00:00Z')).toBe('2026-12-04T07:00:00.000Z');
+    expect(next(friday, '2026-11-27T06:00:00Z')).toBe('2026-11-27T07:00:00.000Z');
+  });
+
+  test('of any schedule it is later than now, at the hour asked for, and no more than a week and an hour away', () => {
+    const zones = timeZones();
+    fc.assert(
+      fc.property(
+        fc.record({
+          frequency: fc.constantFrom('daily' as const, 'weekly' as const),
+          hour: fc.integer({ min: 0, max: 23 }),
+          weekday: fc.integer({ min: 1, max: 7 }),
+          timeZone: fc.constantFrom(...zones),
+        }),
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+        (schedule, after) => {
+          const at = nextDigest(schedule, after);
+          const waits = (at?.getTime() ?? 0) - after.getTime();
+          expect(waits).toBeGreaterThan(0);
+          expect(waits).toBeLessThanOrEqual((schedule.frequency === 'weekly' ? 7 : 1) * 86_400_000 + 2 * 3_600_000);
+        },
+      ),
+    );
+  });
+
+  test('off is never; a place that is none is refused', () => {
+    expect(nextDigest({ ...rome, frequency: 'off' }, new Date())).toBeNull();
+    for (const name of ['Europe/Atlantis', '', '+01:00', 'x'.repeat(50)]) expect(isTimeZone(name), name).toBe(false);
+    expect(scheduleInput.safeParse({ frequency: 'daily', hour: '24', weekday: '1', timeZone: 'UTC' }).success).toBe(false);
+    expect(describeSchedule({ ...rome, frequency: 'weekly', weekday: 7 })).toBe('every Sunday at 08:00 (Europe/Rome)');
+  });
+});
+
+describe('switches', () => {
+  test('every kind has its place on the page, and a form says of each what it holds', () => {
+    for (const kind of notificationKinds) expect(notificationGroups).toContain(notificationSpec(kind).group);
+    expect(
+      notificationSettingsInput.parse({
+        'mail-claim_accepted': 'off',
+        'centre-claim_accepted': 'on',
+        'mail-attestation_given': 'sometimes',
+        x: '1',
+      }),
+    ).toEqual([{ kind: 'claim_accepted', mail: 'off', centre: true }]);
+  });
+});
+
+describe('a feed’s words', () => {
+  const reason = (name: string, kind: Reason['kind'] = 'author'): Reason => ({ kind, name, path: `/${name}` });
+  test('why an item is there names three at most', () => {
+    expect(reasonSentence([reason('X')])).toBe('You follow X.');
+    expect(reasonSentence([reason('X'), reason('Y', 'topic')])).toBe('You follow X and the topic Y.');
+    expect(reasonSentence([reason('X'), reason('Y', 'topic'), reason('Z', 'venue')])).toBe('You follow X, the topic Y and the venue Z.');
+    expect(reasonSentence([reason('A'), reason('B'), reason('C'), reason('D'), reason('E')])).toBe('You follow A, B, C and 2 more.');
+  });
+
+  test('a cursor that is none is the top', () => {
+    expect(placeFrom('12-3')).toEqual({ work: 12, news: 3 });
+    for (const text of [undefined, '', '1', '-1-0', '9999999999-0', "1-0' or 1=1"]) expect(placeFrom(text)).toEqual(top);
+  });
+});
+
+test('an unread count is asked for more and more rarely while nothing changes', () => {
+  const { shortestMs, maxMs } = unreadPauses;
+  let pause = shortestMs;
+  let asked = 0;
+  for (let passed = 0; passed < 8 * 3_600_000; passed += pause) {
+    asked += 1;
+    pause = nextPause(pause, false, unreadPauses);
+  }
+  expect([pause, asked < 40]).toEqual([maxMs, true]);
+  expect(nextPause(pause, true, unreadPauses)).toBe(shortestMs);
+});

@@ -1,0 +1,127 @@
+import type { LookupAddress } from 'node:dns';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readEnv } from '#lib/platform/env.ts';
+import { fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
+import { startDns, type TestDns } from '../servers/dns.ts';
+import { startWeb, type TestWeb } from '../servers/web.ts';
+
+/** What names resolve to, one answer after another; names that nobody has told of go to the system. */
+const answers: LookupAddress[][] = [];
+vi.mock('node:dns/promises', async (original) => {
+  const real = await original<typeof import('node:dns/promises')>();
+  return { ...real, lookup: async (host: string, options: object) => answers.shift() ?? real.lookup(host, options) };
+});
+
+let web: TestWeb;
+let dns: TestDns;
+beforeAll(async () => {
+  dns = await startDns();
+  web = await startWeb(dns);
+});
+afterAll(async () => {
+  await web.stop();
+  await dns.stop();
+});
+afterEach(() => answers.splice(0));
+
+const options = { userAgent: 'Peergraph tests', types: ['text/html'], withinMs: 1500 };
+const fromHere = { ...options, allowLoopback: true };
+const resolvesTo = (...addresses: string[]) =>
+  answers.push(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+
+describe('a page that somebody has typed the address of', () => {
+  test('is read, up to its size', async () => {
+    web.tell('/page', { body: '<p>Ada</p>' });
+    expect(await fetchPublic(`${web.url}/page`, fromHere)).toEqual({ ok: true, value: { text: '<p>Ada</p>', url: `${web.url}/page` } });
+    web.tell('/big', { body: 'x'.repeat(300 * 1024) });
+    expect(await fetchPublic(`${web.url}/big`, fromHere)).toEqual({ ok: false, code: 'too_large' });
+    web.tell('/endless', { body: 'x'.repeat(400 * 1024), headers: { 'transfer-encoding': 'chunked' } });
+    expect(await fetchPublic(`${web.url}/endless`, fromHere)).toEqual({ ok: false, code: 'too_large' });
+    expect(await fetchPublic(`${web.url}/nothing`, fromHere)).toEqual({ ok: false, code: 'not_found' });
+  });
+
+  test('is not unpacked, and is of a type that was asked for', async () => {
+    web.tell('/bomb', { body: gzipSync('x'.repeat(5_000_000)).toString('latin1'), headers: { 'content-encoding': 'gzip' } });
+    expect(await fetchPublic(`${web.url}/bomb`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
+    web.tell('/picture', { body: 'x', headers: { 'content-type': 'image/png' } });
+    expect(await fetchPublic(`${web.url}/picture`, fromHere)).toEqual({ ok: false, code: 'wrong_type' });
+  });
+
+  test('is not waited for when it trickles', async () => {
+    web.tell('/slow', { body: 'x'.repeat(100), drips: 200 });
+    const begun = performance.now();
+    expect(await fetchPublic(`${web.url}/slow`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+    // The page itself takes twenty seconds.
+    expect(performance.now() - begun).toBeLessThan(12_000);
+  });
+
+  test.each([
+    'http://127.0.0.1:1/',
+    'http://localhost/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://10.0.0.1/',
+    'http://172.16.3.4/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://0.0.0.0/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://example.org:8080/',
+    'http://user:secret@example.org/',
+    'ftp://example.org/',
+    'file:///etc/passwd',
+    'not an address',
+  ])('%s is not asked', async (address) => {
+    if (address.includes('example.org:8080')) resolvesTo('93.184.216.34');
+    expect(await fetchPublic(address, options)).toEqual({ ok: false, code: 'not_allowed' });
+  });
+
+  test('is not asked where a name leads to this network, or one of its addresses does', async () => {
+    resolvesTo('192.168.0.7');
+    expect(await fetchPublic('http://inside.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
+    resolvesTo('93.184.216.34', '127.0.0.1');
+    expect(await fetchPublic('http://both.example/', options)).toEqual({ ok: false, code: 'not_allowed' });
+  });
+
+  test('is asked at the address that was checked: a name that leads elsewhere a moment later changes nothing', async () => {
+    const port = new URL(web.url).port;
+    web.tell('/rebound', { body: 'found' });
+    resolvesTo('127.0.0.1');
+    resolvesTo('10.0.0.1');
+    expect(await fetchPublic(`http://rebind.example:${port}/rebound`, fromHere)).toMatchObject({ ok: true, value: { text: 'found' } });
+    expect(answers).toHaveLength(1);
+  });
+
+  test('a redirect is checked like the first address, and three are the most', async () => {
+    const elsewhere = (location: string) => ({ status: 302, headers: { location } });
+    web.tell('/once', elsewhere('/page'));
+    expect(await fetchPublic(`${web.url}/once`, fromHere)).toMatchObject({ ok: true, value: { url: `${web.url}/page` } });
+    web.tell('/inside', elsewhere('http://169.254.169.254/'));
+    expect(await fetchPublic(`${web.url}/inside`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+    web.tell('/file', elsewhere('file:///etc/passwd'));
+    expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+    web.tell('/round', elsewhere('/round'));
+    expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+  });
+});
+
+describe('TXT records', () => {
+  test('come from the resolver that is set, long ones in one piece', async () => {
+    dns.tell('ada.example', ['peergraph-proof=abc', 'v'.repeat(400)]);
+    expect(await textRecords('ada.example', dns.server)).toEqual({ ok: true, value: ['peergraph-proof=abc', 'v'.repeat(400)] });
+    expect(await textRecords('nobody.example', dns.server)).toEqual({ ok: false, code: 'no_record_found' });
+  });
+});
+
+test('looking on this machine is refused to an instance that others reach', () => {
+  const set = { PUBLIC_URL: 'https://peergraph.example', SECRET: 'x'.repeat(32) };
+  expect(() => readEnv({ ...set, PROOFS_LOOPBACK: 'on' })).toThrow(/PROOFS_LOOPBACK is for tests on this machine/);
+  expect(() => readEnv({ ...set, PROOF_DNS_SERVER: 'resolver.example' })).toThrow(/PROOF_DNS_SERVER must be an IP address/);
+  expect(readEnv(set).PROOFS_LOOPBACK).toBe('off');
+});

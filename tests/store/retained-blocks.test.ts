@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
+import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
+import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
+import { decideReport } from '#lib/governance/reports/commands/decide.ts';
+import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
+import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
+import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
+import { newId } from '#lib/platform/id.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { contentOf } from '#lib/portal/exports/queries/content.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
+import { allRows } from './scan.ts';
+import { own, workOff } from './stories.ts';
+
+/** Who is blocked or was declined, has their account erased, and comes back. */
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => setClock(() => new Date()));
+
+const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
+const forward = (days: number): void => {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+};
+
+interface Identifiers {
+  email?: string;
+  orcid?: string;
+}
+
+const linked = (accountId: string, orcid: string) =>
+  transact((tx) => tx.insert(logins).values({ userId: accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid }).returning());
+
+/** Somebody with a record and exactly these ways to be known again. */
+async function person(name: string, { email, orcid }: Identifiers): Promise<Researcher> {
+  const one = await researcherIn(database.store, name);
+  const { accountId } = one.actor;
+  const address = email ? { email, emailVerified: now() } : { email: null, emailVerified: null };
+  await transact((tx) => tx.update(accounts).set(address).where(eq(accounts.id, accountId)).returning());
+  if (orcid) await linked(accountId, orcid);
+  return one;
+}
+const host = async (name: string) => open(database.store, await researcherIn(database.store, name));
+const address = () => `${newId()}@back.example`;
+
+/** Sends an invitation that is declined, and blocked too where that is wanted; then has the account erased. */
+async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: boolean }): Promise<void> {
+  const sent = await inviteBetween(database.store, one.actor, to);
+  if (!sent.ok) throw new Error(sent.code);
+  const { invitationId } = sent.value;
+  if (blocked) await transact((tx) => blockOtherSide(tx, to.actor, { invitationId }));
+  else await transact((tx) => declineInvitation(tx, to.actor, { invitationId, reason: null }));
+  await erased(one.actor);
+}
+async function erased(actor: Actor): Promise<void> {
+  await transact((tx) => requestErasure(tx, actor));
+  forward(4);
+  await workOff(database.store);
+  // The second round.
+  forward(1 / 24);
+  await workOff(database.store);
+}
+const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
+const kept = ({ actor }: Researcher) => retainedOf(database.store.reader, actor);
+
+describe('a block outlives the account that it was about', () => {
+  test('for the person who comes back with the same address: it reads as a record that is closed, and its owner can end it', async () => {
+    const [wary, email] = [await host('Wary'), address()];
+    const closed = await researcherIn(database.store, 'Said Nothing');
+    await leaves(await person('Pushy', { email }), wary, { blocked: true });
+    const again = await person('Pushy Again', { email });
+    expect((await inviteBetween(database.store, again.actor, wary)).ok).toBe(false);
+    // Once the pause after the decline is over, the block alone is left.
+    forward(91);
+    expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
+    expect(await inviteBetween(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
+    const [said, ...more] = await kept(wary);
+    expect([said?.kind, more]).toEqual(['block', []]);
+    const ends = (by: Researcher) => transact((tx) => endKept(tx, by.actor, { keptId: said?.id ?? '' }));
+    expect(await ends(again)).toEqual({ ok: false, code: 'unknown_block' });
+    expect(await ends(wary)).toMatchObject({ ok: true });
+    expect(await inviteBetween(database.store, again.actor, wary)).toMatchObject({ ok: true });
+  });
+
+  test('for the same ORCID iD, also where it is linked to the new account later, or shown as a proof alone', async () => {
+    const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
+    await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
+    forward(91);
+    const again = await person('Pushy iD Again', { email: address() });
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
+    const proof = { id: newId(), accountId: again.actor.accountId, authorId: again.id, ...shown };
+    await transact((tx) => tx.insert(proofs).values(proof).returning());
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+    await transact((tx) => tx.delete(proofs).where(eq(proofs.id, proof.id)).returning());
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    await linked(again.actor.accountId, orcid);
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+  });
+
+  test('for the person who leaves a second time, and comes back with what they had added in between', async () => {
+    const [wary, email, orcid] = [await host('Twice Wary'), address(), '0000-0001-5109-3700'];
+    await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
+    await erased((await person('Pushy Second', { email, orcid })).actor);
+    const third = await person('Pushy Third', { orcid });
+    forward(91);
+    expect((await refusal(third, wary)).theirs).toEqual(['recipient_closed']);
+    expect(await kept(wary)).toHaveLength(1);
+  });
+
+  test('for a year; then it is forgotten, and so it is at once with the account that it protects', async () => {
+    const [wary, other, email] = [await host('Wary for a Year'), await host('Leaves Too'), address()];
+    const pushy = await person('Pushy a Year', { email });
+    const sent = await inviteBetween(database.store, pushy.actor, other);
+    if (!sent.ok) throw new Error(sent.code);
+    await transact((tx) => blockOtherSide(tx, other.actor, sent.value));
+    await leaves(pushy, wary, { blocked: true });
+    const rowsOf = ({ actor }: Researcher) =>
+      database.store.reader.select().from(retainedBlocks).where(eq(retainedBlocks.accountId, actor.accountId));
+    expect(await rowsOf(other)).not.toEqual([]);
+    await erased(other.actor);
+    expect(await rowsOf(other)).toEqual([]);
+    const again = await person('Pushy in a Year', { email });
+    forward(355);
+    expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
+    forward(10);
+    expect((await refusal(again, wary)).theirs).toEqual([]);
+    expect(await kept(wary)).toEqual([]);
+    await transact(forgetKept);
+    expect(await rowsOf(wary)).toEqual([]);
+  });
+
+  test('not for anybody else: neither somebody with another address, nor the person who was only the recovery contact', async () => {
+    const [wary, friend] = [await host('Wary of One'), address()];
+    const pushy = await person('Pushy Alone', { email: address() });
+    await transact((tx) =>
+      tx
+        .update(accounts)
+        .set({ recoveryEmail: friend, recoveryConfirmedAt: now() })
+        .where(eq(accounts.id, pushy.actor.accountId))
+        .returning(),
+    );
+    // Of a confirmed address of the account a claim's proof says "account", for everybody alike.
+    const shown = {
+      kind: 'institution_email',
+      family: 'institution',
+      state: 'valid',
+      target: 'account',
+      issuedAt: now(),
+      observedAt: now(),
+    };
+    const proofOf = ({ actor, id }: Researcher) =>
+      transact((tx) =>
+        tx
+          .insert(proofs)
+          .values({ id: newId(), accountId: actor.accountId, authorId: id, ...shown })
+          .returning(),
+      );
+    await proofOf(pushy);
+    await leaves(pushy, wary, { blocked: true });
+    forward(91);
+    const [one, other] = [await person('A Friend', { email: friend }), await person('A Stranger', { email: address() })];
+    await proofOf(other);
+    for (const each of [one, other]) expect((await refusal(each, wary)).theirs).toEqual([]);
+  });
+
+  test('and says nothing of whom it is about: no id, no name and no address; a copy has what its owner has said', async () => {
+    const [wary, email] = [await host('Wary and Silent'), address()];
+    const pushy = await person('Pushy Named', { email });
+    await leaves(pushy, wary, { blocked: true });
+    const rows = (await allRows(database.store.reader)).get('retained_blocks') ?? [];
+    expect(rows.join()).not.toMatch(new RegExp(`${pushy.actor.accountId}|${pushy.id}|${email}|Pushy`));
+    const { boundaries } = await contentOf(database.store.reader, wary.actor);
+    expect(boundaries).toMatchObject({ blocked: [], kept: [{ kind: 'pause' }, { kind: 'block' }] });
+    // Whom it protects may invite whomever they like: an answer of another kind would tell them who has come back.
+    const again = await open(database.store, await person('Pushy Unnamed', { email }));
+    const { theirs, yours } = await refusal(wary, again);
+    expect([...theirs, ...yours].filter((each) => /block|pause|closed/.test(each))).toEqual([]);
+  });
+});
+
+test('so does the pause after a report of misuse that held, towards everybody', async () => {
+  const [wary, another, email] = [await host('Reports It'), await host('Has Heard Nothing'), address()];
+  const pushy = await person('Pushy Reported', { email });
+  const { invitationId } = own(await inviteBetween(database.store, pushy.actor, wary));
+  const { reportId } = own(await transact((tx) => fileMisuseReport(tx, wary.actor, { invitationId, reason: 'to_many' })));
+  const decidedAt = now();
+  await transact(async (tx) => {
+    await tx.update(reviews).set({ state: 'decided', decidedAt }).where(eq(reviews.subjectId, reportId));
+    await decideReport(tx, { reportId, decision: 'uphold', reason: 'misuse_found', remedy: 'writer_paused' });
+  });
+  await erased(pushy.actor);
+  const again = await person('Pushy Reported Again', { email });
+  expect((await refusal(again, another)).yours).toEqual(['report_cooldown']);
+  expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
+  expect(await kept(wary)).toEqual([]);
+  forward(87);
+  expect(await inviteBetween(database.store, again.actor, another)).toMatchObject({ ok: true });
+});
+
+test('a pause after a decline outlives the account too, and keeps its own end', async () => {
+  const [busy, email] = [await host('Busy'), address()];
+  await leaves(await person('Persistent', { email }), busy, { blocked: false });
+  const again = await person('Persistent Again', { email });
+  const { yours, ends } = await refusal(again, busy);
+  expect(yours).toEqual(['decline_cooldown']);
+  expect(ends.decline_cooldown).toEqual((await kept(busy))[0]?.until);
+  forward(84);
+  expect((await refusal(again, busy)).yours).toEqual(['decline_cooldown']);
+  forward(4);
+  expect(await inviteBetween(database.store, again.actor, busy)).toMatchObject({ ok: true });
+});
