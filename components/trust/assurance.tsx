@@ -1,5 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';
+import { daysMs } from '#lib/platform/clock.ts';
 
 interface Props {
   assurance: { loginAt: Date | null; hasPasskey: boolean };
@@ -8,7 +9,7 @@ interface Props {
   at: Date;
 }
 
-const maxMs = 730 * 86_400_000;
+const maxMs = daysMs(730);
 
 /** What L5 needs besides L4, each met or not, and to the owner where it begins. */
 export function Assurance({ assurance: { loginAt, hasPasskey }, isOwner, at }: Props) {

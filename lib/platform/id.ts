@@ -1,5 +1,6 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
+/** Crockford's base32 in lower case: no letter that is easily taken for a digit. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const signs = 12;
@@ -20,3 +21,6 @@ export function newId(): string {
   for (const end = next + signs; next < end; next += 1) id += alphabet[(drawn[next] ?? 0) & 31];
   return id;
 }
+
+/** Returns a secret code of so many characters, five random bits each. */
+export const newCode = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');

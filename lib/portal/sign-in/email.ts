@@ -8,6 +8,7 @@ import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
+import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInMessage } from '#lib/platform/mail/messages.ts';
@@ -19,9 +20,6 @@ import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, orig
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
-// Crockford's base32: no letter that is easily taken for a digit.
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const newCode = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte & 31]).join('');
 /** A code as somebody typed it: spaces, hyphens and capitals aside, and the letters that look like digits read as digits. */
 const typedCode = (typed = ''): string =>
   typed
@@ -54,7 +52,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
 
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
-  const code = newCode();
+  const code = newCode(8);
   const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
   const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
   const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** The instance's database, seen from another connection: what has changed since? */
 export interface Watch {
-  /** A digest of each table. Counters of the limiter are left out: a refused attempt is counted. */
+  /** A digest of each table. Left out are the limiter's counters, for a refused attempt is counted, and the worker's heartbeat. */
   digests(): Promise<Map<string, string>>;
   /** Waits until no job is due, so that nothing changes by itself. */
   quiet(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-const leftOut = /^(sqlite_|rate_limits$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
+const leftOut = /^(sqlite_|rate_limits$|clock_heartbeat$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
 
 /** The tables that differ, with 'new' and 'gone' ones. */
 export const changedIn = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>

@@ -1,3 +1,4 @@
+import { daysMs } from '#lib/platform/clock.ts';
 import { rounded, type WorkIndicator } from './indicator.ts';
 
 /** What `signal-1` looks at. Neither venue nor institution, nor anything of the people. */
@@ -22,7 +23,7 @@ export const signalRules = {
   fewestParts: 2,
 } as const;
 
-const yearMs = 365.2425 * 86_400_000;
+const yearMs = daysMs(365.2425);
 
 /** The middle of the time that a partial date leaves open. */
 function middleOf(date: string): number {

@@ -1,3 +1,4 @@
+import { daysMs } from '#lib/platform/clock.ts';
 import { type EventFacts, isKind, type LogEvent } from './log.ts';
 import type { Evidence, Family, RecordFacts, Strength } from './snapshot.ts';
 
@@ -181,7 +182,6 @@ function lastAssured(told: Told): Date | null {
   return moments.length > 0 ? new Date(Math.max(...moments)) : null;
 }
 
-const dayMs = 86_400_000;
 /** Days after which something counts, or no longer does (trust.md, points). */
 const turns = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 
@@ -189,7 +189,7 @@ const turns = { undisputed: 90, rechecked: 30, assured: 730 } as const;
 export function nextTurn(facts: RecordFacts, events: readonly LogEvent[], at: Date): Date | null {
   const { control } = facts;
   if (!control) return null;
-  const after = (moment: Date | null, days: number): number[] => (moment ? [moment.getTime() + days * dayMs + 1] : []);
+  const after = (moment: Date | null, days: number): number[] => (moment ? [moment.getTime() + daysMs(days) + 1] : []);
   const said = events.flatMap((event) => {
     const until = (event.facts as { expiresAt?: unknown }).expiresAt;
     return typeof until === 'string' ? [Date.parse(until)] : [];

@@ -1,3 +1,5 @@
+import { daysMs } from '#lib/platform/clock.ts';
+
 /**
  * Trust, method `evidence-2`: how much evidence stands behind a record, never how good the person's work is.
  * Pure: the same facts and moment give the same snapshot. Citations, h-index, works above three, topics, followers, venues,
@@ -132,8 +134,7 @@ export interface TrustView extends TrustSnapshot {
   computedAt: Date;
 }
 
-const dayMs = 86_400_000;
-const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= days * dayMs;
+const within = (moment: Date | null, at: Date, days: number): boolean => moment !== null && at.getTime() - moment.getTime() <= daysMs(days);
 
 /** Evidence that counts at a moment. */
 const isFresh = (evidence: Evidence, at: Date): boolean =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
@@ -7,7 +7,7 @@ import { later, now } from '#lib/platform/clock.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { newId } from '#lib/platform/id.ts';
+import { newCode, newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { proofMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -17,10 +17,6 @@ import { provenRecord } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
 import type { ProofRow } from './evidence.ts';
-
-// Crockford's base32: no letter that is easily taken for a digit.
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const newToken = (length: number): string => Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('');
 
 /** A code of a mail is kept as its hash: anyone who reads the database cannot confirm an address with it. */
 export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
@@ -51,7 +47,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
     ? await confirmationRefusal(tx, { accountId: actor.accountId, address: target, isShown: await hasShown(tx, actor, target) })
     : null;
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
-  const code = newToken(byMail ? 32 : 26);
+  const code = newCode(byMail ? 32 : 26);
   const token = byMail ? hashedCode(code) : code;
   // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown again, with its own token.
   const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
+import { daysMs } from '#lib/platform/clock.ts';
 import { tokenize } from '#lib/platform/text/tokens.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
 
@@ -94,11 +95,9 @@ export const disputeEvent = (stage: ClaimStage, standing: Strength): 'object' | 
   return stage === 'accepted' && standing !== 'strong' ? 'suspend' : null;
 };
 
-const dayMs = 86_400_000;
-
 /** When a notice ends that a doubt had stopped and that goes on: at its seventh day, at the earliest a day from now. */
 export const resumedNotice = (createdAt: Date, at: Date): Date =>
-  new Date(Math.max(createdAt.getTime() + noticeDays * dayMs, at.getTime() + dayMs));
+  new Date(Math.max(createdAt.getTime() + daysMs(noticeDays), at.getTime() + daysMs(1)));
 
 /** One account may wait for so many notices at a time, so that nobody reserves other people's records. */
 export const maxOpenNotices = 5;

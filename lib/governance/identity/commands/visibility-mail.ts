@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
@@ -7,12 +6,10 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { visibilityAnswer } from '#lib/platform/mail/messages.ts';
 import { hashedLinkCode } from '../queries/visibility.ts';
-
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-export const newLinkCode = (): string => Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
 
 const perAddress = { times: 5, minutes: 60 };
 
@@ -35,7 +32,7 @@ export async function mailAnswer(
   answer: Answer,
   mayAppeal: boolean,
 ): Promise<void> {
-  const code = mayAppeal ? newLinkCode() : null;
+  const code = mayAppeal ? newCode(32) : null;
   const kept = code ? { tokenHash: hashedLinkCode(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
   await tx.update(visibilityRequests).set(kept).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;

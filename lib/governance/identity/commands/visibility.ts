@@ -16,7 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { newId } from '#lib/platform/id.ts';
+import { newCode, newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { visibilityMessage } from '#lib/platform/mail/messages.ts';
@@ -24,7 +24,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
 import { anyRecord, hashedLinkCode, isOperator, isOwner, lightProof } from '../queries/visibility.ts';
-import { mailAnswer, mayWriteTo, newLinkCode } from './visibility-mail.ts';
+import { mailAnswer, mayWriteTo } from './visibility-mail.ts';
 
 /** Shows a record's name, or shows it less: the record and all that is derived of it follow. Who asked is not in the log. */
 async function show(tx: Writer, authorId: string, to: Visibility): Promise<void> {
@@ -119,7 +119,7 @@ async function sendLink(
 ): Promise<void> {
   if (!(await mayWriteTo(tx, email))) return;
   const at = now();
-  const code = newLinkCode();
+  const code = newCode(32);
   const id = newId();
   const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: hashedLinkCode(code), contact: email };
   const expiresAt = later(at, linkHours * 3_600_000);
