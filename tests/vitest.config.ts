@@ -8,13 +8,13 @@ process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
 
-// Each file makes a database of its own, and kill tests wait much, so three run at a time on two cores.
+// Each file makes a database of its own, so two run at a time.
 const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
 
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
@@ -230,8 +230,14 @@ const report = async (note: string, subjectId: string) => {
 };
 const review = async (subjectId: string, authorId: string, parties: string[]) => {
   const row = { id: newId(), kind: 'report', subjectId, authorId, parties, state: 'open', openedAt: at };
-  await insert(reviews, row);
-  return row.id;
+  return store.transact(async (tx) => {
+    const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
+    if (opened) return opened.id;
+    // The worker's round has opened the case of this report already.
+    const its = and(eq(reviews.kind, 'report'), eq(reviews.subjectId, subjectId));
+    const [found] = await tx.update(reviews).set({ parties }).where(its).returning({ id: reviews.id });
+    return found?.id ?? '';
+  });
 };
 const judges: Role[] = ['reviewer', 'admin'];
 const ownReport = await report(canary('report', 'owner', ...judges), unclaimed.id);
