@@ -233,7 +233,7 @@ describe('the property fails where a rule is switched off:', () => {
     [
       'one account is one person',
       'one account, three people',
-      replaced('#lib/governance/claims/model/name-matching.ts', { areCompatible: () => true }),
+      replaced('#lib/governance/claims/model/claim-names.ts', { areCompatible: () => true }),
     ],
     [
       'only a strong proof freezes an owned record',
