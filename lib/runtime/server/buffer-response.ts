@@ -6,7 +6,7 @@ import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { withFallback } from './fallback-pages.ts';
 import { withoutScripts } from './next-output.ts';
-import { type CacheKey, codingFor, etagOf, isNotModified, storeResponse } from './page-cache.ts';
+import { type CacheTicket, codingFor, etagOf, isNotModified, storeResponse } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -21,7 +21,7 @@ const maxPackedFiles = 500;
  * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
  * is kept for the next reader.
  */
-export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: CacheKey | null): void {
+export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: CacheTicket | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
@@ -72,7 +72,7 @@ function send(
   path: string,
   body: Buffer,
   end: (...all: unknown[]) => ServerResponse,
-  ticket: CacheKey | null,
+  ticket: CacheTicket | null,
 ): void {
   const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
   if (isKept) {
@@ -91,7 +91,7 @@ function send(
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
-  if (isKept) void storeResponse(ticket, response, body, packed);
+  if (isKept) storeResponse(ticket, response, packed);
   end(packed);
 }
 
