@@ -37,7 +37,7 @@ export function openPostgres(url: string): Engine {
           const changes: Change[] = [];
           const value = await once(pool, 'BEGIN READ WRITE', async (client) => {
             const result = await work(handleOn(client, (text) => recordChanges(changes, text)));
-            await storeChanges(client, changes);
+            await storeChanges(client, follower.name, summarized(changes));
             return result;
           });
           follower.tell(summarized(changes));
@@ -73,17 +73,13 @@ const channel = 'peergraph_changes';
 const maxMessage = 7_900;
 
 /** Tells other processes what a transaction changes: they hear of it when it is committed. */
-async function storeChanges(client: pg.PoolClient, changes: readonly Change[]): Promise<void> {
-  const told = summarized(changes);
+async function storeChanges(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
   if (told.length === 0) return;
-  const message = (parts: readonly Change[]) => JSON.stringify({ from: own, parts });
+  const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
   const whole = message(told);
   const short = whole.length <= maxMessage ? whole : message(told.map(({ table }) => ({ table, columns: null, rows: null })));
   await client.query('select pg_notify($1, $2)', [channel, short]);
 }
-
-/** Which messages are this process's own: it knows of them before they come. */
-const own = randomUUID();
 
 const askEveryMs = 1_000;
 const answersWithinMs = 5_000;
@@ -94,6 +90,8 @@ const answersWithinMs = 5_000;
  */
 function followChanges(url: string) {
   const listeners: ChangeListener[] = [];
+  // Of messages of one's own the listeners know before they come.
+  const name = randomUUID();
   let client: Promise<pg.Client> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   const tell = (changes: readonly Change[] | null) => {
@@ -108,7 +106,7 @@ function followChanges(url: string) {
     opened.on('end', lose);
     opened.on('notification', ({ payload = '' }) => {
       const { from, parts } = JSON.parse(payload) as { from: string; parts: Change[] };
-      if (from !== own) tell(parts);
+      if (from !== name) tell(parts);
     });
     const mine = client;
     await opened.connect();
@@ -132,6 +130,7 @@ function followChanges(url: string) {
   };
   const askOnce = batched(ask);
   return {
+    name,
     tell,
     listen(listener: ChangeListener) {
       listeners.push(listener);
