@@ -276,7 +276,9 @@ export const commands: Record<string, Command> = {
   }),
   merge: async (world, store, choice) => {
     const [one, other] = [await recordOf(store, choice.on), await recordOf(store, choice.other)];
-    const asked = await store.transact((tx) => proposeMerge(tx, actorOf(world, choice), { authorId: one.id, otherId: other.id, reason: 'They are one person.' } as never));
+    const asked = await store.transact((tx) =>
+      proposeMerge(tx, actorOf(world, choice), { authorId: one.id, otherId: other.id, reason: 'They are one person.' } as never),
+    );
     if (asked.ok && !asked.value.applied) await store.transact((tx) => applyChange(tx, asked.value.changeId));
   },
   revertMerge: async (_, store) => {

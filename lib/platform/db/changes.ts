@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BulkInsert } from './store.ts';
 
 /**
  * What a transaction has changed, told in the same transaction to every process that keeps answers made from the database: see
@@ -15,14 +16,15 @@ export interface Change {
 /** Rows of these tables are on no public page: their changes are told to nobody, and a page made from one is not kept. */
 export const privateTables: ReadonlySet<string> = new Set(
   (
-    'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs logins ' +
+    'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs log_end logins ' +
     'notification_settings notifications passkey_challenges passkeys rate_limits saved_searches sessions sign_in_tokens'
   ).split(' '),
 );
 
 const written = /\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
 const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
-const columnOf = /(?:^|,)\s*"?(\w+)"?\s*=/g;
+/** What is set to itself is locked, and not changed. */
+const columnOf = /(?:^|,)\s*"?(\w+)"?\s*=(?!\s*(?:"?\w+"?\.)?"?\1"?\s*(?:,|$))/g;
 
 /** Returns what a statement writes, as far as its text says. */
 export function changesIn(text: string): Omit<Change, 'rows'>[] {
@@ -32,7 +34,8 @@ export function changesIn(text: string): Omit<Change, 'rows'>[] {
     if (table.toLowerCase() === 'set' || privateTables.has(table)) return [];
     const set = verb.toLowerCase() === 'update' ? assigned.exec(withoutNested(text.slice(match.index + whole.length))) : null;
     if (verb.toLowerCase() === 'update' && !set) return [];
-    return [{ table, columns: set ? [...(set[1] ?? '').matchAll(columnOf)].map(([, column = '']) => column) : null }];
+    const columns = set ? [...(set[1] ?? '').matchAll(columnOf)].map(([, column = '']) => column) : null;
+    return columns?.length === 0 ? [] : [{ table, columns }];
   });
 }
 
@@ -100,6 +103,13 @@ export function recordChanges(changes: Change[], text: string): void {
       changes.push(change);
     }
   }
+}
+
+/** Adds what an insert of many rows writes to the changes of its transaction. */
+export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
+  if (rows.length === 0 || privateTables.has(table)) return;
+  const at = rowsBy ? columns.indexOf(rowsBy) : -1;
+  changes.push({ table, columns: changed ?? null, rows: at < 0 ? null : [...new Set(rows.map((row) => String(row[at])))] });
 }
 
 /** So many rows are named one by one; a transaction that changes more has changed the table. */

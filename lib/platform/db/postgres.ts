@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { type Change, type ChangeListener, recordChanges, summarized } from './changes.ts';
+import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
@@ -36,7 +36,7 @@ export function openPostgres(url: string): Engine {
         try {
           const changes: Change[] = [];
           const value = await once(pool, 'BEGIN READ WRITE', async (client) => {
-            const result = await work(handleOn(client, (text) => recordChanges(changes, text)));
+            const result = await work(handleOn(client, changes));
             await storeChanges(client, follower.name, summarized(changes));
             return result;
           });
@@ -230,18 +230,21 @@ async function appliedTo(client: pg.PoolClient): Promise<string[]> {
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);
 }
 
-function handleOn(client: pg.PoolClient, record: (text: string) => void): Writer {
+function handleOn(client: pg.PoolClient, changes: Change[]): Writer {
+  const record = (text: string): void => recordChanges(changes, text);
   const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
   const writing = {
     ...readerOn(client),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
+    async bulkInsert(batch: BulkInsert) {
+      recordBulkInsert(changes, batch);
+      const { table, columns, rows, onConflict = '', returning } = batch;
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];
-      if (rows.length > 0) record(`insert into ${table}`);
+
       for (let start = 0; start < rows.length; start += most) {
         const chunk = rows.slice(start, start + most);
         const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);

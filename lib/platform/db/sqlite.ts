@@ -5,7 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { type Change, type ChangeListener, recordChanges, summarized } from './changes.ts';
+import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
@@ -39,7 +39,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   const reading = openReading(path, readCacheMb);
   // Of the transaction that is open: there is one at a time.
   let changes: Change[] = [];
-  const writer = handleOn(writing, (text) => recordChanges(changes, text));
+  const writer = handleOn(writing, () => changes);
   const follower = followChanges(reading);
 
   let last: Promise<unknown> = Promise.resolve();
@@ -263,7 +263,8 @@ function preparing(connection: BetterSqlite.Database, { reads } = { reads: false
   };
 }
 
-function handleOn(connection: BetterSqlite.Database, record: (text: string) => void): Writer {
+function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): Writer {
+  const record = (text: string): void => recordChanges(changes(), text);
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection);
   return {
@@ -271,10 +272,12 @@ function handleOn(connection: BetterSqlite.Database, record: (text: string) => v
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
+    async bulkInsert<Row>(batch: BulkInsert) {
+      recordBulkInsert(changes(), batch);
+      const { table, columns, rows, onConflict = '', returning } = batch;
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
-      if (rows.length > 0) record(`insert into ${table}`);
+
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
       const answered: Row[] = [];
       const values: unknown[] = new Array(columns.length);

@@ -44,6 +44,10 @@ export interface BulkInsert {
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
   returning?: readonly string[];
+  /** The column by whose values readers tell the rows apart that they depend on (`readingRows`). */
+  rowsBy?: string;
+  /** The columns that a conflict changes, where they are fewer than are given. */
+  changes?: readonly string[];
 }
 
 /** What each engine's file provides to this one. */
