@@ -37,10 +37,10 @@ export function openPostgres(url: string): Engine {
           const changes: Change[] = [];
           const value = await once(pool, 'BEGIN READ WRITE', async (client) => {
             const result = await work(handleOn(client, changes));
-            await storeChanges(client, follower.name, summarized(changes));
+            await notify(client, follower.name, summarized(changes));
             return result;
           });
-          follower.tell(summarized(changes));
+          if (changes.length > 0) follower.tell(summarized(changes));
           return value;
         } catch (error) {
           if (left === 0 || !isDeadlock(error)) throw error;
@@ -73,7 +73,7 @@ const channel = 'peergraph_changes';
 const maxMessage = 7_900;
 
 /** Tells other processes what a transaction changes: they hear of it when it is committed. */
-async function storeChanges(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
+async function notify(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
   if (told.length === 0) return;
   const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
   const whole = message(told);

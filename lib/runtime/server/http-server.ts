@@ -9,7 +9,7 @@ import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/o
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
-import { type CacheTicket, cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, serveCached } from './page-cache.ts';
+import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, serveCached } from './page-cache.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { sendSearchScript } from './search-script.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
@@ -62,7 +62,7 @@ async function answer(front: Front, request: IncomingMessage, response: ServerRe
   const making = front.inFlight.get(name);
   await making;
   if (making && serveCached(request, response, name)) return;
-  const mine = makeCacheable(name, (ticket) => make(front, request, response, path, ticket));
+  const mine = makeCacheable(name, (pending) => make(front, request, response, path, pending));
   if (making) return mine;
   const left = new Promise((closed) => response.once('close', closed));
   const ended = Promise.race([mine, left]).catch(() => undefined);
@@ -76,15 +76,15 @@ async function make(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  ticket: CacheTicket | null,
+  pending: PendingEntry | null,
 ): Promise<void> {
-  response.setHeader('Cache-Status', cacheStatus(ticket ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
+  response.setHeader('Cache-Status', cacheStatus(pending ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
   const begins = path.startsWith('/_next/') ? 'begins' : await turn(response);
   if (begins === 'gone') return;
   if (begins === 'too_many') return busy(response);
-  bufferResponse(request, response, path, ticket);
+  bufferResponse(request, response, path, pending);
   logWhenDone(request, response, path);
   await pages(request, response);
 }

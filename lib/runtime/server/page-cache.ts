@@ -7,17 +7,17 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import { collectDependencies, type Dependencies, mayRead, recordExpiry, type Shape } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isCacheable } from '#lib/portal/pages/cacheable-routes.ts';
+import { isCacheable } from '#lib/portal/pages/model/cacheable-routes.ts';
 
 /**
- * Whole compressed answers to readers without a session, kept in this process: everybody gets the same bytes. While an answer is made, all
+ * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
  * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache.md).
  */
 
 type Coding = 'br' | 'gzip' | null;
 
 /** An answer that is being made and may be kept. */
-export interface CacheTicket {
+export interface PendingEntry {
   name: string;
   dependencies: Dependencies;
   /** What others have committed meanwhile. */
@@ -70,7 +70,7 @@ class PageCache {
   private readonly entries = new Map<string, Entry>();
   private readonly groups = new Map<string, Group>();
   private readonly byRow = new Map<string, Set<Entry>>();
-  private readonly tickets = new Set<CacheTicket>();
+  private readonly pendingEntries = new Set<PendingEntry>();
   private bytes = 0;
 
   readonly of: Store;
@@ -79,9 +79,9 @@ class PageCache {
   constructor(of: Store) {
     this.of = of;
     of.onChange((changes) => {
-      for (const ticket of this.tickets) {
-        if (changes === null) ticket.isLost = true;
-        else ticket.changes.push(...changes);
+      for (const pending of this.pendingEntries) {
+        if (changes === null) pending.isLost = true;
+        else pending.changes.push(...changes);
       }
       if (changes === null) this.clear();
       else for (const change of changes) this.invalidate(change);
@@ -101,25 +101,25 @@ class PageCache {
   }
 
   /** Notes what an answer is made from, until `close`. */
-  open(name: string, dependencies: Dependencies): CacheTicket {
-    const ticket: CacheTicket = { name, dependencies, changes: [], isLost: false };
-    this.tickets.add(ticket);
-    return ticket;
+  open(name: string, dependencies: Dependencies): PendingEntry {
+    const pending: PendingEntry = { name, dependencies, changes: [], isLost: false };
+    this.pendingEntries.add(pending);
+    return pending;
   }
 
-  close(ticket: CacheTicket): void {
-    this.tickets.delete(ticket);
+  close(pending: PendingEntry): void {
+    this.pendingEntries.delete(pending);
   }
 
   /** Keeps an answer, unless something that it was made from has changed meanwhile. */
-  add(ticket: CacheTicket, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
-    const { name, dependencies, changes, isLost } = ticket;
+  add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
+    const { name, dependencies, changes, isLost } = pending;
     const most = env().PAGE_CACHE_MB * 1024 * 1024;
     const group = this.groupOf(dependencies);
     const { rows } = dependencies;
     const isOutdated = changes.some((change) => concernsGroup(group, change) || concernsRows(rows, change));
     // An answer of which nothing is known depends on who knows what.
-    const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.tickets.has(ticket);
+    const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
     if (!isKnown || isOutdated || answer.body.length > most / 16) return false;
     const before = this.entries.get(name);
     if (before) this.drop(before);
@@ -235,21 +235,21 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
 }
 
 /** Has an answer made and notes what it is made from; `storeResponse` then keeps it. */
-export function makeCacheable<T>(name: string, make: (ticket: CacheTicket) => Promise<T>): Promise<T> {
+export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
   return collectDependencies(async (dependencies) => {
-    const ticket = pageCache().open(name, dependencies);
+    const pending = pageCache().open(name, dependencies);
     try {
-      return await make(ticket);
+      return await make(pending);
     } finally {
-      pageCache().close(ticket);
+      pageCache().close(pending);
     }
   });
 }
 
 /** Keeps an answer, unless something that it shows has changed while it was made. */
-export function storeResponse(ticket: CacheTicket, response: ServerResponse, body: Buffer): boolean {
+export function storeResponse(pending: PendingEntry, response: ServerResponse, body: Buffer): boolean {
   const headers = { ...response.getHeaders(), 'cache-status': cacheStatus('hit') };
-  return pageCache().add(ticket, { headers, tag: String(headers.etag ?? ''), body });
+  return pageCache().add(pending, { headers, tag: String(headers.etag ?? ''), body });
 }
 
 /** What a cache did, as the header `Cache-Status` says it (RFC 9211). */

@@ -5,7 +5,7 @@ const maxRunning = 4;
 /** Pages that wait for their turn; at 30 ms a page the last of them waits for a second. */
 const maxWaiting = 32;
 
-/** `gone`: whoever asked has left meanwhile. */
+/** `gone`: the reader has left meanwhile. */
 type Turn = 'begins' | 'gone' | 'too_many';
 
 /** Makes a few pages at a time, so that a crowd waits in order, and turns those away who would wait for too long. */

@@ -4,7 +4,7 @@ const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'co
 
 /**
  * The routes whose answer to a reader without a session is the same for everybody and is kept, each with the parameters that it reads: one
- * with any other parameter is made anew. What an answer depends on is collected while it is made, not declared here.
+ * with any other parameter is made again. What an answer depends on is collected while it is made, not declared here.
  */
 export const cacheableRoutes: Record<string, readonly string[]> = {
   '/': [],
