@@ -4,6 +4,7 @@ import { moduleOf } from './layers.ts';
 /** Each module with the tables that it owns: no other module writes a row of them, but for the exceptions. */
 export const ownedTables: Record<string, string> = {
   'platform/auth': 'rate_limits sessions',
+  'platform/db': 'changes',
   'platform/jobs': 'jobs',
   'platform/audit': 'audit_entries roles',
   'catalog/indicators': 'author_indicators work_indicators',

@@ -32,5 +32,10 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 /** The spare page for an address that cannot be read at all. */
 export const missingPage = (): string => spares.missing ?? 'Nothing stands at this address.';
 
+/** The page for a moment in which more is asked than can be made: small, and made of nothing. */
+export const busyPage = (): string =>
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Busy</title>' +
+  '<h1>Many people are reading at this moment</h1><p>This page could not be made in time. Reload it in a few seconds. Nothing was changed.</p></html>';
+
 const mainOf = (html: string): string =>
   [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');

@@ -1,6 +1,7 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -13,19 +14,28 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
  * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
  * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
  */
-export async function findAuthor(reader: Reader, name: string): Promise<Found> {
+export const findAuthor = (reader: Reader, name: string): Promise<Found> =>
+  readingRows(
+    ['authors'],
+    () => find(reader, name),
+    ({ rows }) => rows.flatMap(({ key, id }) => [key, id]),
+  ).then(({ found }) => found);
+
+/** @returns with it the rows on the way to it */
+async function find(reader: Reader, name: string): Promise<{ found: Found; rows: AuthorRow[] }> {
   const [direct] = await reader
     .select()
     .from(authors)
     .where(or(eq(authors.slug, name), eq(authors.id, name)))
     .limit(1);
-  const found = direct ?? (await byOldSlug(reader, name));
-  const chain = found ? await afterMerges(reader, found) : [];
-  const author = chain.at(-1);
-  if (!found || !author || author.visibility === 'suppressed') return { is: 'missing' };
-  if (author.slug === name) return { is: 'here', author: shownRow(author) };
-  const ids = chain.map(({ id }) => id);
-  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
+  const first = direct ?? (await byOldSlug(reader, name));
+  const rows = first ? await afterMerges(reader, first) : [];
+  const author = rows.at(-1);
+  if (!author || author.visibility === 'suppressed') return { found: { is: 'missing' }, rows };
+  if (author.slug === name) return { found: { is: 'here', author: shownRow(author) }, rows };
+  const ids = rows.map(({ id }) => id);
+  const isStopped = !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name);
+  return { found: isStopped ? { is: 'missing' } : { is: 'moved', slug: author.slug }, rows };
 }
 
 /**

@@ -248,6 +248,7 @@ export const ofNobody: Readonly<Record<string, string>> = {
   affiliations: corpus,
   authorships: corpus,
   coauthor_edges: corpus,
+  changes: 'which tables and rows of public pages changed; rows of accounts are not among them',
   code_checks: corpus,
   contexts: corpus,
   listings: corpus,
