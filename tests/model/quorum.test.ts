@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
-import { decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
+import { appealKinds, decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { subjectHandlers } from '#lib/portal/decisions/case-handlers/subjects.ts';
 import { fits } from '#lib/portal/decisions/model/choices.ts';
@@ -46,6 +47,16 @@ test('takes two votes to approve what moves an owned record or changes how a nam
   expect(decided(about, [approve])).toBe(null);
   expect(decided(about, [approve, approve])).toEqual(approve);
   expect(decided(about, [reject])).toEqual(reject);
+});
+
+test('whose a record is, how a name is shown and a merge of owned records take two; other kinds do not', async () => {
+  const flagged = (flag: 'isAboutOwner' | 'isAboutName') => appealKinds.filter((kind) => subjectHandlers[kind][flag]);
+  expect(flagged('isAboutOwner')).toEqual(['claim', 'dispute']);
+  expect(flagged('isAboutName')).toEqual(['suppression']);
+  expect(appealKinds.filter((kind) => subjectHandlers[kind].approvalTakesTwo)).toEqual(['report', 'merge']);
+  const { approvalTakesTwo } = subjectHandlers.merge;
+  for (const isClaimed of [true, false]) expect(await approvalTakesTwo?.({} as Reader, 'some', isClaimed)).toBe(isClaimed);
+  expect(await subjectHandlers.report.approvalTakesTwo?.({} as Reader, 'some', false)).toBe(false);
 });
 
 test('three votes always decide, and no decision rests on fewer than are needed', () => {

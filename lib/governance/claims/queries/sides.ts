@@ -14,41 +14,27 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
     .where(eq(claims.id, dispute?.claimId ?? subjectId))
     .limit(1);
   if (!claim) return [];
-  const claimant: Side = {
-    id: claim.id,
-    role: 'claimant',
-    since: claim.createdAt,
-    stands: claim.state,
-    strength: claim.strength,
-    facts: [],
-    proofs: await proofsOf(reader, claim.accountId, claim.authorId),
-  };
   const against = dispute
     ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
     : await reader
         .select()
         .from(disputes)
         .where(and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
-  const objectors: Side[] = [];
+  const { id, strength, createdAt: since, state: stands } = claim;
+  const sides: Side[] = [{ id, role: 'claimant', since, stands, strength, facts: [], proofs: await proofsOf(reader, claim) }];
   for (const each of against) {
-    objectors.push({
-      id: each.id,
-      role: 'objector',
-      since: each.openedAt,
-      stands: each.state,
-      strength: each.strength,
-      facts: factLines(each.facts),
-      proofs: await proofsOf(reader, each.accountId, each.authorId),
-    });
+    const { openedAt, state, facts } = each;
+    const shown = { facts: factLines(facts), proofs: await proofsOf(reader, each) };
+    sides.push({ id: each.id, role: 'objector', since: openedAt, stands: state, strength: each.strength, ...shown });
   }
-  return [claimant, ...objectors];
+  return sides;
 }
 
 /**
  * What an account has shown for a record, also what was taken from it with its claim: an appeal is about that. Of each proof the public
  * facts: those of the log where it stands there.
  */
-async function proofsOf(reader: Reader, accountId: string, authorId: string): Promise<ProofEvidence[]> {
+async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: string; authorId: string }): Promise<ProofEvidence[]> {
   const rows = await reader
     .select({ proof: proofs, body: evidenceEvents.body })
     .from(proofs)
@@ -62,12 +48,7 @@ async function proofsOf(reader: Reader, accountId: string, authorId: string): Pr
     )
     .orderBy(asc(proofs.issuedAt));
   return rows.map(({ proof: { id, kind, family, strength, state, observedAt, facts }, body }) => ({
-    id,
-    kind,
-    family,
-    strength,
-    state,
-    observedAt,
+    ...{ id, kind, family, strength, state, observedAt },
     facts: [...shownIn(body), ...factLines(facts)],
   }));
 }

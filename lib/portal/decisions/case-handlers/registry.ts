@@ -1,8 +1,8 @@
 import type { AnyCaseHandler, CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
-import type { Choice, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import type { AppealOf, Choice, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { appealOf } from '../queries/appeals.ts';
-import { appealCase } from './appeal.ts';
+import { appealCase, isAppeal } from './appeal.ts';
 import { subjectHandlers } from './subjects.ts';
 
 const handlers: Readonly<Record<ReviewKind, AnyCaseHandler>> = { ...subjectHandlers, appeal: appealCase };
@@ -15,7 +15,7 @@ export const handlerOf = ({ kind }: { kind: string }): AnyCaseHandler => {
 
 /** Returns the handler of what a case is about: an appeal has the evidence, the locks and the owners of what was decided. */
 export const subjectOf = async (reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<CaseHandler> =>
-  subjectHandlers[kind === 'appeal' ? await appealOf(reader, subjectId) : (kind as keyof typeof subjectHandlers)];
+  subjectHandlers[isAppeal({ kind }) ? await appealOf(reader, subjectId) : (kind as AppealOf)];
 
 /** Returns the ways to decide a case, in the order in which a page offers them. */
 export async function choicesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<readonly Choice[]> {

@@ -84,9 +84,7 @@ async function favouredBy(
   return right ? done(right.id) : refused('rivals_changed');
 }
 
-interface KeptVote extends Omit<VoteInput, 'favours'> {
-  favours: string | null;
-}
+type KeptVote = Omit<VoteInput, 'favours'> & { favours: string | null };
 
 async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: KeptVote): Promise<void> {
   const { decision, favours, reason, remedy, note } = input;
