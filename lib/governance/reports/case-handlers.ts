@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
 import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
@@ -102,9 +102,11 @@ async function isOther(reader: Reader, accountId: string, review: Pick<Review, '
   if (!kind || kind === 'impersonation') return false;
   if (review.parties.includes(accountId)) return true;
   // Misuse is of the person who wrote: who owns the record by now may be somebody else.
-  if (kind === 'misuse' || review.authorId === null) return false;
-  const owned = and(eq(authors.id, review.authorId), eq(authors.ownerId, accountId));
-  return (await reader.select({ id: authors.id }).from(authors).where(owned).limit(1)).length > 0;
+  const [author] = await reader
+    .select({ by: authors.ownerId })
+    .from(authors)
+    .where(eq(authors.id, review.authorId ?? ''));
+  return kind !== 'misuse' && author?.by === accountId;
 }
 
 async function statementIn(reader: Reader, reportId: string): Promise<Statement | null> {

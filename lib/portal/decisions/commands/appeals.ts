@@ -22,10 +22,9 @@ export async function fileAppeal(
   if (!part) return refused('unknown_decision');
   const code = appealRefusal({ decidedAt: part.step.at, filed: part.own !== null }, now());
   if (code) return refused(code);
-  const { side, authorId } = part;
   const votesNeeded = isAboutOwner ? 2 : part.votesNeeded;
   const parties = [...part.parties, actor.accountId];
-  return openAppeal(tx, { of, subjectId, side, authorId, accountId: actor.accountId, words, parties, votesNeeded });
+  return openAppeal(tx, { ...part, of, subjectId, accountId: actor.accountId, words, parties, votesNeeded });
 }
 
 /** The same by the link of the answer that was mailed to somebody without an account: it works once, for thirty days. */
@@ -36,6 +35,5 @@ export async function fileAppealByLink(
   const isRedeemed = await redeemAppealLink(tx, { request, code });
   const review: Review | null = isRedeemed ? await decidedReview(tx, { of: 'suppression', subjectId: request }) : null;
   if (!review) return refused('visibility_link_used');
-  const { authorId, parties, votesNeeded } = review;
-  return openAppeal(tx, { of: 'suppression', subjectId: request, side: 'asker', authorId, accountId: null, words, parties, votesNeeded });
+  return openAppeal(tx, { ...review, of: 'suppression', side: 'asker', accountId: null, words });
 }

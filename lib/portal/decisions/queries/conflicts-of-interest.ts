@@ -104,7 +104,8 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at))
     .limit(maxVotes);
-  const since = await claimsSince(reader, appealed);
+  const made = await reader.select({ id: claims.id, at: claims.createdAt }).from(claims).where(inArray(claims.id, appealed));
+  const since = new Map(made.map(({ id, at }) => [id, at]));
   return new Set(
     appeals.flatMap(({ id, subjectId, authorId }) => {
       const claimedAt = since.get(subjectId);
@@ -121,12 +122,3 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
 
 /** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
 const maxVotes = 2000;
-
-/** When the claims among some things were made. */
-async function claimsSince(reader: Reader, ids: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await reader
-    .select({ id: claims.id, at: claims.createdAt })
-    .from(claims)
-    .where(inArray(claims.id, [...ids]));
-  return new Map(rows.map(({ id, at }) => [id, at]));
-}

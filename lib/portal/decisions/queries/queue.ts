@@ -45,11 +45,8 @@ export async function queue(
   const last = page.at(-1);
   const asked = page.map(({ review }) => review);
   const concerned = await concernsOf(reader, reviewer.accountId, asked);
-  const votes = await votersOf(
-    reader,
-    asked.map(({ id }) => id),
-  );
-  const ids = asked.flatMap(({ id }) => ((votes.get(id)?.length ?? 0) > 0 ? [id] : []));
+  const ids = asked.map(({ id }) => id);
+  const votes = await votersOf(reader, ids);
   const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
   const names = await namesIn(reader, asked);
   const shown = page.flatMap(({ review, author }): QueueRow[] => {
