@@ -14,28 +14,17 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
  * Finds the record that a slug, an old slug or a permanent id means today. A merged record leads to the one it was merged into;
  * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
  */
-export const findAuthor = (reader: Reader, name: string): Promise<Found> =>
-  readingRows(
+export async function findAuthor(reader: Reader, name: string): Promise<Found> {
+  const chain = await readingRows(
     ['authors'],
-    () => find(reader, name),
-    ({ rows }) => rows.flatMap(({ key, id }) => [key, id]),
-  ).then(({ found }) => found);
-
-/** @returns with it the rows on the way to it */
-async function find(reader: Reader, name: string): Promise<{ found: Found; rows: AuthorRow[] }> {
-  const [direct] = await reader
-    .select()
-    .from(authors)
-    .where(or(eq(authors.slug, name), eq(authors.id, name)))
-    .limit(1);
-  const first = direct ?? (await byOldSlug(reader, name));
-  const rows = first ? await afterMerges(reader, first) : [];
-  const author = rows.at(-1);
-  if (!author || author.visibility === 'suppressed') return { found: { is: 'missing' }, rows };
-  if (author.slug === name) return { found: { is: 'here', author: shownRow(author) }, rows };
-  const ids = rows.map(({ id }) => id);
-  const isStopped = !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name);
-  return { found: isStopped ? { is: 'missing' } : { is: 'moved', slug: author.slug }, rows };
+    () => chainFrom(reader, name),
+    (rows) => rows.flatMap(({ key, id }) => [key, id]),
+  );
+  const author = chain.at(-1);
+  if (!author || author.visibility === 'suppressed') return { is: 'missing' };
+  if (author.slug === name) return { is: 'here', author: shownRow(author) };
+  const ids = chain.map(({ id }) => id);
+  return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
 }
 
 /**
@@ -51,6 +40,17 @@ const shownRow = (author: AuthorRow): AuthorRow => {
   const flags = author.flags.map((flag) => ({ ...flag, reason: plain[flag.rule] || flag.reason }));
   return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
 };
+
+/** The record that a name means and those that it went into; none where the name leads nowhere. */
+async function chainFrom(reader: Reader, name: string): Promise<AuthorRow[]> {
+  const [direct] = await reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, name), eq(authors.id, name)))
+    .limit(1);
+  const found = direct ?? (await byOldSlug(reader, name));
+  return found ? afterMerges(reader, found) : [];
+}
 
 async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader
@@ -80,3 +80,6 @@ export async function recordSlug(reader: Reader, authorId: string): Promise<stri
   const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
   return found?.slug ?? authorId;
 }
+
+/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to the person who asks. */
+export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> => (await chainFrom(reader, name)).at(-1) ?? null;

@@ -196,12 +196,8 @@ export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[
   }
 }
 
-/** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */
-export async function rejectChange(
-  tx: Writer,
-  changeId: string,
-  _reason: string,
-): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
+/** Ends a proposal without a change. */
+export async function rejectChange(tx: Writer, changeId: string): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
   const row = await lockChange(tx, changeId);
   if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
   await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
@@ -210,9 +206,9 @@ export async function rejectChange(
 }
 
 /** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */
-export async function decideChange(tx: Writer, changeId: string, inFavour: boolean, reason: string): Promise<{ applied: boolean }> {
+export async function decideChange(tx: Writer, changeId: string, inFavour: boolean): Promise<{ applied: boolean }> {
   const applied = inFavour ? await applyChange(tx, changeId) : null;
-  if (!applied?.ok) await rejectChange(tx, changeId, reason);
+  if (!applied?.ok) await rejectChange(tx, changeId);
   return { applied: applied?.ok ?? false };
 }
 

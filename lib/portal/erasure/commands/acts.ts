@@ -63,7 +63,7 @@ async function forgetChanges(tx: Writer, accountId: string): Promise<void> {
     .from(identityChanges)
     .where(and(own, eq(identityChanges.state, 'proposed')))
     .orderBy(identityChanges.id);
-  for (const { id } of open) await rejectChange(tx, id, '');
+  for (const { id } of open) await rejectChange(tx, id);
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
   for (const { id } of await holding(tx, 'identity_changes', 'undo', accountId)) {
     const [change] = await tx.select({ undo: identityChanges.undo }).from(identityChanges).where(eq(identityChanges.id, id));
