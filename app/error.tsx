@@ -12,7 +12,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       <Button type="button" look="primary" onClick={() => reset()}>
         Try again
       </Button>
-      {error.digest && <p className="mt-6 text-sm text-soft">To ask the operator about it, name the number {error.digest}.</p>}
+      {error.digest && <p className="mt-6 text-sm text-soft">If you contact the operator, quote the number {error.digest}.</p>}
     </Trouble>
   );
 }

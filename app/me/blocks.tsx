@@ -13,15 +13,15 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
         <Row key={said.invitationId} said={said}>
           <ActionForm action={unblock} className="">
             <input type="hidden" name="invitationId" value={said.invitationId} />
-            <Button>Let them write again</Button>
+            <Button>Unblock</Button>
           </ActionForm>
         </Row>
       ))}
       {kept.map(({ id, since, until }) => (
-        <Row key={id} said={{ name: 'Somebody who has erased their account', since }} until={until}>
+        <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
           <ActionForm action={endKeptBlock} className="">
             <input type="hidden" name="keptId" value={id} />
-            <Button>Let them write again</Button>
+            <Button>Unblock</Button>
           </ActionForm>
         </Row>
       ))}
@@ -38,7 +38,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
           <ActionForm action={mute} className="">
             <input type="hidden" name="invitationId" value={said.invitationId} />
             <input type="hidden" name="off" value="1" />
-            <Button>Be told again</Button>
+            <Button>Unmute</Button>
           </ActionForm>
         </Row>
       ))}

@@ -12,7 +12,7 @@ const few = 12;
 export function AuthorSource({ said }: { said: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
   const facts: (Definition | null)[] = [
-    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None: it says only what stands below' },
+    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None, only the facts below' },
     home === null
       ? null
       : {
@@ -78,7 +78,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')} whose names are shown after this source; {rules.map(resolutionLabel).join('; ')}
+      on {counted(works, 'work')} whose names come from this source; {rules.map(resolutionLabel).join('; ')}
     </span>
   </>
 );

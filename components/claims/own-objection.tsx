@@ -7,13 +7,13 @@ const held = ['in_review', 'appealed', 'suspended'];
 export function OwnObjection({ objection: { questionId, at, state, claimStage } }: { objection: ObjectionView }) {
   return (
     <>
-      Your objection was kept on <Day at={at} />.{' '}
+      Your objection was recorded on <Day at={at} />.{' '}
       {state === 'dismissed' && [...held, 'accepted', 'notice_period'].includes(claimStage) ? (
         <>
-          It was dismissed. <a href={`/appeal/dispute/${questionId}`}>See why, or ask for another look</a>.
+          It was dismissed. <a href={`/appeal/dispute/${questionId}`}>See why, or appeal</a>.
         </>
       ) : held.includes(claimStage) ? (
-        'The claim waits for a decision of two reviewers. You are told what they decide.'
+        'The claim is under review by two reviewers. You are notified of the decision.'
       ) : claimStage === 'accepted' ? (
         'The claim that it is about has been accepted since.'
       ) : (

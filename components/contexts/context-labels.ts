@@ -6,7 +6,7 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
   topic: {
     one: 'Topic',
     many: 'Topics',
-    lead: 'What works here are about: categories that sources give them, and phrases that stand again and again in their titles.',
+    lead: 'What works here are about: categories that sources give them, and phrases that occur often in their titles.',
   },
   venue: {
     one: 'Venue',
@@ -16,7 +16,7 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
   institution: {
     one: 'Institution',
     many: 'Institutions',
-    lead: 'Universities, institutes and firms that authors give as their affiliation on works here.',
+    lead: 'Universities, institutes and companies that authors of works here are affiliated with.',
   },
 };
 

@@ -8,7 +8,7 @@ export const stateLabels: Record<InvitationState, string> = {
   accepted: 'accepted',
   declined: 'declined',
   expired: 'ran out',
-  withdrawn: 'taken back',
+  withdrawn: 'withdrawn',
 };
 
 /** The name of one side in the middle of a sentence. */

@@ -17,7 +17,7 @@ export function WorkingTogether({ collaborators }: { collaborators: readonly Col
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-soft text-xs">Said by both owners.</p>
+      <p className="mt-2 text-soft text-xs">Confirmed by both owners.</p>
     </Section>
   );
 }

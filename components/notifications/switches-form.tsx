@@ -57,7 +57,7 @@ function Row({ kind, label, mail, centre }: KindView) {
           type="checkbox"
           name={`centre-${kind}`}
           defaultChecked={centre}
-          aria-label={`In your notices: ${label}`}
+          aria-label={`In notifications: ${label}`}
           className="size-6 accent-accent"
         />
       </td>

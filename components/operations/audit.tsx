@@ -36,7 +36,7 @@ export function AuditTable({ rows, filters }: Props) {
     // Ids, addresses and typed words have no place to break of their own.
     <div className="wrap-anywhere">
       <DataTable
-        caption="What was done, the newest first"
+        caption="Audit log, newest first"
         captionHidden
         columns={[
           { key: 'what', label: 'What' },

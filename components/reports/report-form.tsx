@@ -21,7 +21,7 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'Something is wrong', hint: 'Title, authors, date, venue, code, retraction.' },
   },
   missing_work: {
-    author: { title: 'A work is missing', hint: 'It is theirs and does not stand here.' },
+    author: { title: 'A work is missing', hint: 'A work of this person is not listed.' },
     work: { title: 'A work is missing', hint: '' },
   },
   merge_with: {
@@ -33,7 +33,7 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'The owner is somebody else', hint: '' },
   },
   misuse: {
-    author: { title: 'An invitation or message is misuse', hint: 'It is not meant for working together.' },
+    author: { title: 'An invitation or message is misuse', hint: 'It is not about collaboration.' },
     work: { title: 'An invitation or message is misuse', hint: '' },
   },
 };
@@ -79,11 +79,11 @@ export function ReportForm({ subject, id, kind, back }: Props) {
         />
       )}
       {kind === 'wrong_fact' && <ActionTextArea name="right" label="What would be right" rows={2} />}
-      <ActionField name="seen" label="Where can that be seen (optional)" hint="An address that anybody can open." />
+      <ActionField name="seen" label="Where can this be checked (optional)" hint="A public address." />
       <ActionTextArea
         name="note"
         label={kind === 'impersonation' ? 'What shows it' : 'Anything else (optional)'}
-        hint="Nobody but those who decide reads this."
+        hint="Only reviewers read this."
         maxLength={2000}
         rows={3}
       />

@@ -23,7 +23,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(form.getByRole('button')).toHaveCount(0);
   await openedByPasskey('olga@example.org');
   await page.reload();
-  await form.getByLabel('What everybody should know').fill('We pause for an hour on Sunday.');
+  await form.getByLabel('Announcement').fill('We pause for an hour on Sunday.');
   await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
   await form.getByRole('button', { name: 'Announce it' }).click();
   await expect(form.getByText('Give a path of this site')).toBeVisible();
@@ -44,8 +44,8 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await page.goto('/admin');
   // What is told to everybody stands above this page too.
   await sound(page);
-  await page.getByRole('button', { name: 'Take it down' }).click();
-  await expect(page.getByRole('button', { name: 'Take it down' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove announcement' }).click();
+  await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Told to everybody' })).toHaveCount(0);
 });

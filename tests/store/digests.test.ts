@@ -225,7 +225,7 @@ describe('a digest', () => {
     }
     const named = letters.map((text) => [...new Set(text.match(/Giver \d+/g))]);
     expect(named.flat()).toEqual(Array.from({ length: 100 }, (_, each) => `Giver ${each}`));
-    expect(letters.map((text) => text.includes('the next one goes on'))).toEqual([true, true, false]);
+    expect(letters.map((text) => text.includes('The next digest continues'))).toEqual([true, true, false]);
   });
 
   test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {

@@ -226,7 +226,7 @@ describe('before it is done', () => {
     await workOff(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect((await notificationsOf(store.reader, actor)).map(({ title }) => title).sort()).toEqual([
-      'Your account is kept',
+      'The erasure is cancelled',
       'Your account will be erased in three days',
     ]);
   });

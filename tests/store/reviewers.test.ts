@@ -168,7 +168,7 @@ describe('an appointment', () => {
     own(await dismiss(byPasskey(other), waiting.actor));
     expect(await rolesOf(waiting.actor)).toEqual([]);
     expect((await notificationsOf(database.store.reader, waiting.actor)).map(({ title }) => title)).toContain(
-      'Your offer to decide is declined',
+      'Your offer to review is declined',
     );
     const gone = await offered('Gone');
     own(await inTurn((tx) => stepDown(tx, gone.actor)));

@@ -295,7 +295,7 @@ describe('a report', () => {
 
   test('taken back closes its review; a vote on it comes too late', async () => {
     const { store } = database;
-    const { reviewId, reportId } = await reported(stranger, about({ note: 'taken back' }));
+    const { reviewId, reportId } = await reported(stranger, about({ note: 'withdrawn' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
     expect((await stateOf(reviewId))?.state).toBe('moot');
     expect(await vote(first(), uphold(reviewId))).toEqual(refusal('review_decided'));
