@@ -26,7 +26,7 @@ const strangers = async (browser: Browser, count: number): Promise<Page> => {
   return page;
 };
 
-test('strangers who ask again and again do not lock out the browser that has signed in before', async ({ browser }) => {
+test('repeated requests from unknown browsers do not lock out a known browser', async ({ browser }) => {
   const own = await (await browser.newContext()).newPage();
   await signIn(own, owner);
   await wait(2);

@@ -195,7 +195,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   await expect(page.getByText('Your attestation is saved')).toBeVisible();
 });
 
-test('13 months on, confirmed addresses have run out: their owners were told a month before and are told now; shown again they count', async ({
+test('after 13 months confirmed addresses have expired: their owners are notified a month before and now; a renewed one counts', async ({
   browser,
 }) => {
   let page = await opened(browser, 'otto@example.org', '/me');

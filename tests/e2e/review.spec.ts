@@ -87,7 +87,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('the reader hears it with the reason, and the admin without the role sees nothing any more', async ({ browser }) => {
+test('notifies the reporter with the reason, and hides the page from an admin without the role', async ({ browser }) => {
   const reader = await signedIn(browser, 'reader@example.org');
   await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
   await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();

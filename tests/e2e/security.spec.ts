@@ -32,7 +32,7 @@ test('nobody without a session sees the page', async ({ browser }) => {
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in&next=%2Fme%2Fsecurity/);
 });
 
-test('a passkey is added, signs in, is removed, and then signs in nobody', async ({ browser }) => {
+test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await newPage(browser);
   const complaints: string[] = [];
@@ -171,7 +171,7 @@ test('a session is ended from another', async ({ browser }) => {
   await expect(heading(here)).toHaveText('Security');
 });
 
-test('signing out is one button away on every page of an account', async ({ browser }) => {
+test('every page of an account has a sign-out button', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await newPage(browser);
   await page.setViewportSize({ width: 390, height: 844 });

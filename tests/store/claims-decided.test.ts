@@ -292,7 +292,7 @@ describe('words of people', () => {
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
-  test('five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
+  test('allows five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
     const { store } = database;
     const vera = await person('Vera Vouches', 4);
     const friends = [];

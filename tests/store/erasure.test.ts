@@ -82,7 +82,7 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column that may hold it is dealt with as the list says (lib/portal/erasure/model/personal-data-retention.ts), and the story fills each', async () => {
+  test('every column with personal data is handled as listed (lib/portal/erasure/model/personal-data-retention.ts), and the scenario fills each', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
@@ -212,7 +212,7 @@ describe('an account that is erased', () => {
 });
 
 describe('before it is done', () => {
-  test('it waits three days, and can be called off until then', async () => {
+  test('waits three days, and can be cancelled until then', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));

@@ -126,7 +126,7 @@ describe('a thread', () => {
     expect(await threadFile(store.reader, stranger, threadId)).toBeNull();
   });
 
-  test('takes thirty messages in ten minutes, exactly, and says from when on it takes more', async () => {
+  test('accepts exactly thirty messages in ten minutes, and states when it accepts more', async () => {
     const { store } = database;
     const { from, threadId } = await pair('Talker', 'Listener');
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => write(from, threadId)));

@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(await unreadCount(store.reader, stranger)).toBe(0);
   });
 
-  test('accepted fifty times at once opens one thread', async () => {
+  test('opens one thread when accepted fifty times at once', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Fifty'), await openTo(await researcher('Times'))];
     const id = await sent(from.actor, to);

@@ -126,7 +126,7 @@ describe('thirty rivals of one record', () => {
 });
 
 describe('one account', () => {
-  test('holds one person’s records: one of another name is decided by people, and five a day are claimed', async () => {
+  test('owns records of one person: another name goes to review, and five a day can be claimed', async () => {
     const { store } = database;
     const tess = await signedUp(store, 'Tess');
     const [mine, other] = [await withWork('Tess Twofold'), await withWork('Zoe Else')];
