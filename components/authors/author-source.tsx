@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 
@@ -88,7 +88,7 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
     {name}{' '}
     <span className="text-soft text-sm">
       on {counted(works, 'work')}
-      {lastYear && `, ${firstYear === lastYear || firstYear === null ? lastYear : `${firstYear}–${lastYear}`}`}
+      {lastYear && `, ${yearSpan({ firstYear: firstYear ?? lastYear, lastYear })}`}
     </span>
   </>
 );

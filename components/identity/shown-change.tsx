@@ -1,17 +1,14 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted, figure, listed } from '#components/ui/sentence.ts';
+import { counted, figure, listed, yearSpan } from '#components/ui/sentence.ts';
 import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
-
-const years = ({ firstYear, lastYear }: Figures): string =>
-  firstYear === null ? '–' : firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 const kept = (count: number | null): string => (count === null ? 'not shown' : figure(count));
 
 const facts: { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Works', of: ({ works }) => figure(works) },
-  { label: 'Years', of: years },
+  { label: 'Years', of: (figures) => yearSpan(figures) ?? '–' },
   { label: 'Co-authors', of: ({ coauthors }) => kept(coauthors) },
   { label: 'Followers', of: ({ followers }) => kept(followers) },
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
