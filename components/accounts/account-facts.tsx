@@ -45,7 +45,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         <a href="/me/security">Security</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
       </p>
       <p className="text-sm">
-        <a href="/me/data">Your data</a> <span className="text-soft">archive, import and erasure</span>
+        <a href="/me/data">Data and privacy</a> <span className="text-soft">archive, import and erasure</span>
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ const places = {
   records: { href: '/me/records', label: 'Profile' },
   network: { href: '/me/network', label: 'Network' },
   notifications: { href: '/me/notifications', label: 'Notification settings' },
-  data: { href: '/me/data', label: 'Your data' },
+  data: { href: '/me/data', label: 'Data and privacy' },
   security: { href: '/me/security', label: 'Security' },
 } as const;
 type MePlace = keyof typeof places;

@@ -26,7 +26,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           rows={6}
         />
         <ActionField {...of('homepage')} label="Home page" hint="The full address, with https://." inputMode="url" autoComplete="url" />
-        <Button look="primary">Save</Button>
+        <Button look="primary">Save profile</Button>
       </ActionForm>
     </>
   );

@@ -73,7 +73,7 @@ for (const script of [true, false]) {
     if (script) await sound(page);
     const token = (await line.textContent()) ?? '';
     await tell('page/github/THUDM/GLM-130B/.peergraph-proof', { body: token, headers: { 'content-type': 'text/plain' } });
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
     await expect(page.getByText('The file was not added by the owner of the repository’s namespace in a verified commit.')).toBeVisible();
     await expect(page.getByText('The namespace of the repository does not contain your full name')).toBeVisible();
@@ -135,7 +135,7 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('The domain has no TXT record')).toBeVisible();
   await tell('dns/benchcouncil.org', ['v=spf1 -all', token]);
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
   await sound(page);
@@ -215,7 +215,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
   await tell('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await sound(page);
 

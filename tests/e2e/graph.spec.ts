@@ -49,7 +49,7 @@ test('the way to somebody: by name, then step by step', async ({ page }) => {
   await expect(page.getByText('They have no joint work that is known here.')).toBeVisible();
   await expect(page.getByText(/^None within 4 steps\.$/)).toBeVisible();
   await page.goto(`${graph}?to=${encodeURIComponent('<b>nobody</b>')}`);
-  await expect(page.getByText('Nobody else here is called “<b>nobody</b>”.')).toBeVisible();
+  await expect(page.getByText('No one else here is named “<b>nobody</b>”.')).toBeVisible();
 });
 
 test('any address is a page or is not there, and search engines leave the graphs out', async ({ request }) => {

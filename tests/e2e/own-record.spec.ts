@@ -140,10 +140,10 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   const behind = await page.context().newPage();
   await behind.goto(page.url());
   await page.getByLabel('Role', { exact: true }).fill('Keeper of quills');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
   await behind.getByLabel('Role', { exact: true }).fill('Somebody else');
-  await behind.getByRole('button', { name: 'Save' }).click();
+  await behind.getByRole('button', { name: 'Save profile' }).click();
   await expect(behind.getByText('Your statements were changed in the meantime')).toBeVisible();
   await expect(behind.getByLabel('Role', { exact: true })).toHaveValue('Somebody else');
   for (const year of [2001, 2003]) {
@@ -178,19 +178,19 @@ test('in the list of their works an owner shows one first, and no longer, withou
       .click();
     await expect(page).toHaveURL(/\/authors\/vera-q-quill\?order=title#works$/);
   };
-  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Show first');
+  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Feature');
   await row(2006).getByText('Why is this listed?').click();
-  await expect(row(2006)).toContainText('You show 5 works first, and there is room for no more.');
+  await expect(row(2006)).toContainText('You have reached the limit of 5 featured works.');
   const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
   await scripted.goto(list);
   for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
   await sound(scripted);
   await scripted.close();
-  await press(2001, 'No longer first');
-  await press(2006, 'Show first');
+  await press(2001, 'Do not feature');
+  await press(2006, 'Feature');
   const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works per year/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
-  expect(await text(request, list)).not.toContain('Show first');
+  expect(await text(request, list)).not.toMatch(/Feature|Do not feature/);
   await page.goto('/authors/vera-q-quill?select=on');
   await expect(page.getByRole('button', { name: /Feature|Do not feature/ })).toHaveCount(0);
 });

@@ -118,7 +118,7 @@ test('without script a copy is asked for and fetched, and files that are no copi
   await signIn(page, `plain-${stamp}@example.org`, '/me/data');
   await page.getByRole('button', { name: 'Create an archive' }).click();
   await expect(async () => {
-    const again = page.getByRole('link', { name: 'Look again' });
+    const again = page.getByRole('link', { name: 'Refresh' });
     if (await again.isVisible()) await again.click();
     await expect(download(page)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
