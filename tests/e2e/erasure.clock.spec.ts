@@ -70,7 +70,7 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   life = await lives();
   await page.goto('/me/data');
   const erasure = page.getByRole('region', { name: 'Erase your account' });
-  await expect(erasure).toContainText('What goes after 3 days, all of it in one step');
+  await expect(erasure).toContainText('What is erased after 3 days, in one step');
   await expect(erasure).toContainText('Your claim to Zoe Leaves.');
   await expect(erasure).toContainText('What stays, and why');
   await expect(erasure).toContainText('A block is stored for 12 months, a cooldown until it ends.');

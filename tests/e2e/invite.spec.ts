@@ -154,7 +154,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
 
   await mara.getByRole('button', { name: 'We work together' }).click();
-  await expect(mara.getByText('it stands on the two records once Tomás Okafor says it too')).toBeVisible();
+  await expect(mara.getByText('It is shown on both records once Tomás Okafor confirms it too')).toBeVisible();
   await mara.goto('/authors/mara-lindqvist');
   await expect(mara.getByRole('region', { name: 'Works together with' })).toHaveCount(0);
   await tomas.goto(thread);

@@ -231,7 +231,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await expect(theirs.getByRole('main').getByText('Yunquan Zhang has written to you').first()).toBeVisible();
 
   await his.getByRole('button', { name: 'We work together' }).click();
-  await expect(his.getByText('it stands on the two records once Fei Yang says it too')).toBeVisible();
+  await expect(his.getByText('It is shown on both records once Fei Yang confirms it too')).toBeVisible();
   await theirs.goto(thread);
   await theirs.getByRole('button', { name: 'Yes, we work together' }).click();
   await expect(theirs.getByText('Both records say that you work together, since')).toBeVisible();

@@ -346,7 +346,7 @@ describe('how a name is shown', () => {
     expect(own(await grant(admins[1]))).toEqual({ decided: false });
     expect(own(await grant(admins[2]))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
-    expect((await letterTo(address)).text).toContain('it is done');
+    expect((await letterTo(address)).text).toContain('approved it');
     expect(await requestOf(record)).toMatchObject({ state: 'applied', contact: null, tokenHash: null });
   });
 
