@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Trouble } from '#components/site/trouble.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** A fault of ours, met in a page that was already there: it can be tried again in place. */
+/** An error in a page that was already rendered; it can be retried in place. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   useEffect(() => console.error(error), [error]);
   return (

@@ -2,7 +2,7 @@
 
 import './globals.css';
 
-/** The last resort: the frame around every page has failed too, so this one brings its own. */
+/** The root layout has failed, so this page has its own. */
 export default function FrameError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">

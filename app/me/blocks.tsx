@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
 import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
 
-/** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, no matter who they were. */
+/** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
 export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {
   return (
     <ul>
@@ -29,7 +29,7 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
   );
 }
 
-/** People whose messages arrive without a word, and the way back. */
+/** Muted people, each with a button that unmutes them. */
 export function Mutes({ mutes }: { mutes: BlockView[] }) {
   return (
     <ul>

@@ -3,7 +3,7 @@ import { env } from '#lib/platform/env.ts';
 import { badRequest, noFile, textFile } from '#lib/platform/http.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
-/** Answers with chosen works as one file: `?id=…&id=…`. An id that leads to no work is told instead of left out. */
+/** Answers with chosen works as one file: `?id=…&id=…`. An unknown id is an error, not an omission. */
 export const selectionFile =
   (file: string) =>
   async (request: Request): Promise<Response> => {

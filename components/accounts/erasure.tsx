@@ -9,7 +9,7 @@ import { retainedBlockMonths } from '#lib/community/invitations/model/retained-b
 import { cancelErasure, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
-/** What an erasure takes, leaves and costs, in plain words before it is asked for; and how it is called off while it waits. */
+/** What an erasure deletes and retains, the form to request it, and the form to cancel it. */
 export function Erasure({ erasure }: { erasure: ErasureView }) {
   const { waiting, records, inDispute } = erasure;
   return (

@@ -14,7 +14,7 @@ const stateWords: Record<AttestationView['state'], string> = {
   expired: 'ended',
 };
 
-/** Words that the reader was asked for or has given. */
+/** Attestations that the viewer was asked for or has given. */
 export function AttestationsGiven({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">Nobody has asked you yet, and you have given no word.</p>;
   return (
@@ -57,7 +57,7 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
   );
 }
 
-/** Words about the reader's own records. */
+/** Attestations for the viewer's own records. */
 export function AttestationsReceived({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">None yet.</p>;
   return (
@@ -106,7 +106,7 @@ function One({ action, id, look, says }: { action: Act; id: string; look: 'prima
 
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
-/** Co-authors who have a claimed record and whose word would count: nobody else can be asked. */
+/** Co-authors with a claimed record whose attestation would count; only they can be asked. */
 export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
   if (askable.length === 0)
     return (
@@ -147,7 +147,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
   );
 }
 
-/** For owners of an L4 record: their word for somebody whom they know, unasked. */
+/** For owners of an L4 record: vouches for a person without a request. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
     <ActionForm action={vouch} back={back} className="space-y-3">

@@ -4,7 +4,7 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
 
-/** Where a claim stands, in a word or two. */
+/** Labels of claim states. */
 export const stageLabels: Record<ClaimStage, string> = {
   notice_period: 'in public notice',
   in_review: 'in review',
@@ -107,7 +107,7 @@ interface UnmetWords {
   action: string;
 }
 
-/** What keeps a proof from being strong, and what its holder can do about it. */
+/** Why a proof is not strong, and what its owner can do about it. */
 export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   shared_work: {
     why: 'Your iD lists no work of this record.',
@@ -169,7 +169,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   },
 };
 
-/** Why a way is not open for this record, and what could open it. */
+/** Why a proof method is not available for this record. */
 export const closedLabels: Record<NonNullable<ProofOption['shut']>, string> = {
   not_set_up: 'ORCID is not connected to this instance, so this method is not available.',
   no_federation: 'No institution’s login is connected to this instance, so this method is not available.',
@@ -189,7 +189,7 @@ export const untiedLabels = {
     'Your iD lists no work of this record by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
 } as const;
 
-/** How a proof stands. */
+/** Labels of proof states. */
 export const proofStateLabels: Record<ProofState, string> = {
   issued: 'waits for you',
   observed: 'valid once the claim is accepted',
@@ -199,7 +199,7 @@ export const proofStateLabels: Record<ProofState, string> = {
   revoked: 'withdrawn',
 };
 
-/** What a look did not find, and what to do about it. */
+/** Why a probe failed, and what to do about it. */
 export const failureLabels: Record<Failure, { missing: string; next: string }> = {
   no_answer: {
     missing: 'The server did not answer in time or returned an error.',

@@ -7,7 +7,7 @@ import { releaseClaim } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import { stageLabels, strengthLabels } from './claim-labels.ts';
 
-/** One claim of the reader: how it stands, what happens next and when, and the way back. */
+/** One claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
 export function OwnClaim({ claim }: { claim: ClaimView }) {
   const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
   return (

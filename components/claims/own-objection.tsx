@@ -3,7 +3,7 @@ import type { ObjectionView } from '#lib/governance/claims/model/claim.ts';
 
 const held = ['in_review', 'appealed', 'suspended'];
 
-/** An objection of the reader: that it was kept and when, and what comes next. */
+/** An objection of the viewer: its date and the next step. */
 export function OwnObjection({ objection: { questionId, at, state, claimStage } }: { objection: ObjectionView }) {
   return (
     <>

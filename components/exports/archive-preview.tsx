@@ -9,7 +9,7 @@ import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/mod
 /** More than anybody reads before a decision. */
 const maxLines = 100;
 
-/** What a copy would change here, kind by kind, what stays behind, and the one button that takes it in. */
+/** The preview of an archive import by kind, what is not transferable, and the button that imports it. */
 export function ArchivePreview({ preview }: { preview: Preview }) {
   const willChange = preview.groups.some(({ take }) => take.length > 0);
   return (

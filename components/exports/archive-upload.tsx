@@ -28,7 +28,7 @@ export function ArchiveUpload() {
   );
 }
 
-/** Copies that were sent in before. */
+/** Archives that were uploaded before. */
 export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
   if (sentIn.length === 0) return null;
   return (
@@ -47,7 +47,7 @@ export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
 
 const isTaking = (word: string): word is Taking => Object.hasOwn(takings, word);
 
-/** What was taken in, in words: "people you follow (3), saved searches (1)". */
+/** What was imported: "people you follow (3), saved searches (1)". */
 export function importLabels(taken: Readonly<Record<string, number>>): string {
   const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${takings[of].toLowerCase()} (${count})` : []));
   return words.length > 0 ? words.join('; ') : 'nothing changed, everything was here';

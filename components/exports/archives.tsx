@@ -12,7 +12,7 @@ interface Props {
   copies: readonly ArchiveView[];
 }
 
-/** What a copy is, and the way to one: being made, ready, or to be asked for. */
+/** What an archive is, and the form to create one. */
 export function RequestArchive({ copies }: Props) {
   const waits = copies.some(({ state }) => state === 'waiting');
   return (
@@ -46,7 +46,7 @@ export function RequestArchive({ copies }: Props) {
   );
 }
 
-/** The copies that were asked for, newest first. */
+/** The requested archives, newest first. */
 export function Archives({ copies }: Props) {
   if (copies.length === 0) return null;
   return (

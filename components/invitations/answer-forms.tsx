@@ -9,7 +9,7 @@ import { reasons } from '#lib/governance/reports/model/report.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 
-/** What the recipient can do: accept, decline with or without a reason, or hear no more. */
+/** What the recipient can do: accept, decline with or without a reason, or block. */
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
@@ -47,7 +47,7 @@ interface Boundaries {
   reported: boolean;
 }
 
-/** What one can do about the other side: not be told, hear no more, or report what they wrote. None of it is told to them. */
+/** Mute, block or report the other person. They are not notified of any of it. */
 export function BoundaryForms({ invitationId, shut, muted, reported }: Boundaries) {
   return (
     <div className="space-y-3 text-sm">
@@ -96,7 +96,7 @@ function ReportMisuse({ invitationId }: { invitationId: string }) {
 const blockWords =
   'They are not notified. An open invitation between you ends, and neither of you can send invitations or messages. You can unblock them in your network.';
 
-/** Hears no more from the other side; closed until it is asked for. */
+/** Blocks the other person; folded at first. */
 function HearNoMore({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Block this person">
@@ -105,7 +105,7 @@ function HearNoMore({ invitationId }: { invitationId: string }) {
   );
 }
 
-/** What stands in its place once it is said. */
+/** Shown in its place after the block. */
 function HearsNoMore() {
   return (
     <p className="text-sm text-soft">

@@ -18,7 +18,7 @@ interface Props {
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
 
-/** How the owner stands to invitations, and the form to change it: there at once where nothing has been said yet. */
+/** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
 export function Availability({ record, changing }: Props & { changing: boolean }) {
   const said = record.availability;
   const open = said?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];

@@ -29,7 +29,7 @@ export function Conditions({ refusals, conditions, standing, back }: Shown) {
 
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
-/** The limits that the owner has set, where they do not stand in the way: those that do are told as such. */
+/** The owner's limits that are met; unmet ones are listed as such. */
 function named({ purposes: open, from, monthly }: NonNullable<InvitePage['conditions']>, unmetOnes: InviteRefusals['theirs']): Condition[] {
   const stands = (...code: InviteRefusals['theirs']) => code.some((each) => unmetOnes.includes(each));
   return [

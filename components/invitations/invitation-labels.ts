@@ -1,7 +1,7 @@
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
 
-/** Where an invitation stands. */
+/** Labels of invitation states. */
 export const stateLabels: Record<InvitationState, string> = {
   sent: 'sent',
   seen: 'seen',

@@ -24,7 +24,7 @@ function Deed({ threadId, deed, look, children }: DeedProps) {
   );
 }
 
-/** Whether both say that they work together: asked by one, said by both, ended by either. */
+/** The collaboration of both: requested by one, confirmed by both, ended by either. */
 export function Collaboration({ thread: { id, collaboration, with: other, closed } }: { thread: ThreadView }) {
   const { state, since } = collaboration;
   if (state === 'confirmed')

@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { Collaborator } from '#lib/community/invitations/model/threads.ts';
 
-/** With whom the owner works together: each stands here because both have said so. */
+/** Confirmed collaborations of the owner. */
 export function WorkingTogether({ collaborators }: { collaborators: readonly Collaborator[] }) {
   if (collaborators.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Announcement } from '#lib/portal/operations/model/operations.ts';
 
-/** What the operator tells everybody: above every page, for a time. */
+/** Announcements of admins, shown above every page until they expire. */
 export function Announcements({ announcements }: { announcements: readonly Announcement[] }) {
   if (announcements.length === 0) return null;
   return (

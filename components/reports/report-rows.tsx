@@ -14,7 +14,7 @@ const states = {
   moot: 'closed, because the account no longer exists',
 } as const;
 
-/** What an account has reported, each with where it stands. */
+/** The reports of an account with their states. */
 export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">

@@ -6,7 +6,7 @@ import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import type { OwnPart } from '#lib/portal/decisions/model/views.ts';
 
-/** What the account decides, the conditions for it, and its own way in and out of that. */
+/** The account's role as a reviewer, its conditions, and the forms to volunteer or stop. */
 export function OwnPartForm({ part }: { part: OwnPart }) {
   const { decidesAs, offered } = part;
   return (

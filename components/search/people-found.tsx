@@ -3,7 +3,7 @@ import { Tag } from '#components/ui/tag.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
-/** Why this person stands here, where the name alone does not say it. */
+/** Why this person matches, where the name alone does not show it. */
 function matchWords(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
   const slips = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);

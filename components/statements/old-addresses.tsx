@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
-/** Addresses that the record had under other names, each with the step that stops it or starts it again. */
+/** Old addresses of the record, each with the form that disables or enables it. */
 export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnRecord }) {
   if (addresses.length === 0)
     return (
@@ -48,7 +48,7 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
   );
 }
 
-/** What stopping an address does, and the button that does it. */
+/** The effects of disabling an address, and the button that does it. */
 export function StopAddress({ record: { id, slug, name }, address }: { record: OwnRecord; address: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { savePin } from '#lib/portal/pages/actions/statements.ts';
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
 
-/** The works that stand first on a record, in their order, and the way to change them. */
+/** The featured works of a record in their order, and the forms to change them. */
 export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecord }) {
   return (
     <div className="space-y-5">

@@ -5,7 +5,7 @@ import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fie
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
-/** What an owner keeps from everybody else, and whether search engines may list the record. */
+/** The hidden fields of a record, and whether search engines may list it. */
 export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {
   return (
     <ActionForm action={savePrivacy}>

@@ -88,7 +88,7 @@ export function PublishedWorks(props: Props) {
   );
 }
 
-/** The works that the owner shows first; below they stand in their years as well. */
+/** Featured works; they are also listed by year below. */
 function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   return (

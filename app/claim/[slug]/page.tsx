@@ -36,7 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
 
-/** Whose claim nothing can help: the record itself rules it out. */
+/** Refusals that no proof can change, because of the record itself. */
 const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: Props) {

@@ -34,7 +34,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     title: `Graph around ${author.name}`,
     description: `The co-authors of ${author.name} and their co-authors: a graph, the same as a table, and the works behind each link.`,
     alternates: { canonical: `/graph/${author.slug}` },
-    // Each person here leads to another such page, and all of it stands on the records.
+    // Each person here links to another such page, and the records contain all of it.
     robots: { index: false, follow: author.listed },
   };
 }

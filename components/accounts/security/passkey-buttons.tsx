@@ -30,7 +30,7 @@ const useHasPasskeys = (): boolean =>
   );
 
 interface Failing {
-  /** What is shown if the device or the network gives no answer. */
+  /** Shown if the device or the network does not answer. */
   failed: Refusal;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What was decided against the reader, why, and the way to ask other people, once. */
+/** A decision against the viewer, its reason, and the form of the appeal. */
 export default async function AppealPage({ params, searchParams }: Props) {
   const { of, id } = await params;
   const view = await loadAppeal(of, id);

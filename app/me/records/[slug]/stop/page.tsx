@@ -11,7 +11,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The step before an old address is stopped: what that does. */
+/** Confirms that an old address is to be disabled. */
 export default async function StopAddressPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const { address } = await searchParams;
