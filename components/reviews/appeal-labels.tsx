@@ -22,7 +22,7 @@ export function AppealLabels({ appeal: { of, words, earlier, against } }: { appe
       )}
       {earlier && (
         <details>
-          <summary className="cursor-pointer text-sm">Appeal of the other side</summary>
+          <summary className="cursor-pointer text-sm">Earlier text of the other party</summary>
           <blockquote className="mt-2 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">
             {earlier}
           </blockquote>

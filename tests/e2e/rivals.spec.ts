@@ -282,7 +282,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   const last = await waiting(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
-  await third.getByText('Appeal of the other side').click();
+  await third.getByText('Earlier text of the other party').click();
   await expect(third.getByText('The second is by her aunt.')).toBeVisible();
   await sound(third);
   await decide(third, last, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
