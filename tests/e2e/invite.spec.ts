@@ -97,7 +97,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   const conditions = mara.getByRole('region', { name: 'Conditions' });
   await expect(conditions).toContainText('Open to: review of a draft and a talk or a visit');
   await expect(conditions).toContainText('From: people with whom they share a work or a collaborator');
-  await expect(conditions).toContainText('At most 2 invitations in any 30 days; there is room');
+  await expect(conditions).toContainText('At most 2 invitations in any 30 days; not reached yet');
   await expect(conditions).toContainText('you own a claimed record at level L2');
   await expect(conditions.getByText('Not met')).toHaveCount(0);
   const common = mara.getByRole('region', { name: 'What you have in common' });
