@@ -69,7 +69,7 @@ function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolea
     <ActionForm action={mute} className="">
       {which(invitationId)}
       {muted && <input type="hidden" name="off" value="1" />}
-      <Button look="quiet">{muted ? 'Unmute' : 'Mute'}</Button>
+      <Button look="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
       {muted && <p className="text-soft">Messages still arrive here, without a notification.</p>}
     </ActionForm>
   );

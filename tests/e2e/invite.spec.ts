@@ -217,9 +217,9 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.goto('/me/network');
   await tomas.getByRole('region', { name: 'Threads' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
-  await tomas.getByRole('button', { name: 'Mute' }).click();
-  await expect(tomas.getByRole('button', { name: 'Unmute' })).toBeVisible();
-  await tomas.getByRole('button', { name: 'Unmute' }).click();
+  await tomas.getByRole('button', { name: 'Mute this person' }).click();
+  await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeVisible();
+  await tomas.getByRole('button', { name: 'Unmute this person' }).click();
   await tomas.getByText('Report it').click();
   await tomas.getByLabel('It goes to many, or sells something').check();
   await tomas.getByRole('button', { name: 'Send the report' }).click();
