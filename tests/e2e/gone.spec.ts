@@ -179,11 +179,11 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   await signedInAs(page, 'sender');
   await page.goto(`${instance.url}/me/records/${svea.slug}#addresses`);
   await sound(page);
-  await page.getByRole('link', { name: `Stop the old address ${sven.slug}` }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop an old address');
+  await page.getByRole('link', { name: `Disable the address ${sven.slug}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disable an old address');
   await sound(page);
-  await page.getByRole('button', { name: 'Stop the old address' }).click();
-  await expect(page.getByRole('button', { name: `Start the address again ${sven.slug}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Disable the address' }).click();
+  await expect(page.getByRole('button', { name: `Enable the address ${sven.slug}` })).toBeVisible();
 
   const after = await readAll(paths);
   expect(after.filter((each) => tells(each, words)).map(({ path }) => path)).toEqual([]);
@@ -195,7 +195,7 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   // To the owner it leads nowhere either.
   expect((await ask.ask('sender', `/authors/${sven.slug}`)).status).toBe(404);
 
-  await page.getByRole('button', { name: `Start the address again ${sven.slug}` }).click();
-  await expect(page.getByRole('link', { name: `Stop the old address ${sven.slug}` })).toBeVisible();
+  await page.getByRole('button', { name: `Enable the address ${sven.slug}` }).click();
+  await expect(page.getByRole('link', { name: `Disable the address ${sven.slug}` })).toBeVisible();
   expect((await read(`/authors/${sven.slug}`)).status).toBe(308);
 });

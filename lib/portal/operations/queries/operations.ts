@@ -107,7 +107,7 @@ const shownFailures = 20;
 /** What a fault said: a mail server repeats whom a letter was for. */
 const withoutAddress = (error: string | null): string => (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)');
 
-/** Jobs that gave up, newest first: their error, never what they were given, which may hold an address. */
+/** Failed jobs, newest first: their error, never what they were given, which may hold an address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
