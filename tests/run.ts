@@ -148,14 +148,33 @@ interface Walks {
 
 interface Suite {
   title: string;
-  specs: { ok: boolean; title: string; file: string; line: number; tests: { results: { duration: number }[] }[] }[];
+  specs: {
+    ok: boolean;
+    title: string;
+    file: string;
+    line: number;
+    tests: { results: { duration: number; error?: { message?: string } }[] }[];
+  }[];
   suites?: Suite[];
 }
 
 const failedIn = (suite: Suite): string[] => [
-  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${faultOf(tests)}`),
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
+
+/** The first lines of a fault: what was looked for, and what was there. */
+const faultOf = (tests: Suite['specs'][number]['tests']): string => {
+  const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
+  return message
+    .replace(/\u001b\[\d+m/g, '')
+    .split('\n')
+    .filter(Boolean)
+    .slice(0, 4)
+    .join(' | ')
+    .slice(0, 400);
+};
 
 const timesIn = (suite: Suite): Time[] => [
   ...suite.specs.map(({ file, line, title, tests }) => ({
