@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
@@ -166,14 +167,7 @@ const failedIn = (suite: Suite): string[] => [
 /** The first lines of a fault: what was looked for, and what was there. */
 const faultOf = (tests: Suite['specs'][number]['tests']): string => {
   const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
-  return message
-    .replace(/\u001b\[\d+m/g, '')
-    .split('\n')
-    .filter(Boolean)
-    .slice(0, 4)
-    .join(' | ')
-    .slice(0, 400);
+  return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4).join(' | ').slice(0, 400);
 };
 
 const timesIn = (suite: Suite): Time[] => [
