@@ -4,7 +4,7 @@ import type { Announcement } from '#lib/portal/operations/model/operations.ts';
 export function Announcements({ announcements }: { announcements: readonly Announcement[] }) {
   if (announcements.length === 0) return null;
   return (
-    <section aria-label="Announcements" className="border-line border-b bg-wash">
+    <section aria-label="Site announcements" className="border-line border-b bg-wash">
       <ul className="gutter mx-auto w-full max-w-frame py-2.5 text-sm">
         {announcements.map(({ id, text, href }) => (
           <li key={id}>

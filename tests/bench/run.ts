@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchBrowse } from './browse.ts';
 import { benchFeed } from './feed.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
@@ -39,6 +40,7 @@ const { values: set, positionals: wanted } = readArguments();
 const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
+  browse: () => benchBrowse(corpus),
   network: () => benchNetwork(corpus),
   weight: benchWeight,
   feed: () => benchFeed({ small: set.small }),

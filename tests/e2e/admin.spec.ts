@@ -18,7 +18,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
   await sound(page);
-  const form = page.getByRole('region', { name: 'Announcements' });
+  const form = page.getByRole('region', { name: 'Site announcements' });
   await expect(form.getByRole('link', { name: 'Add a passkey to announce it' })).toBeVisible();
   await expect(form.getByRole('button')).toHaveCount(0);
   await openedByPasskey('olga@example.org');
@@ -31,10 +31,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await form.getByRole('button', { name: 'Announce it' }).click();
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Announcements' })).toContainText('We pause for an hour on Sunday.');
+  await expect(reader.getByRole('region', { name: 'Site announcements' })).toContainText('We pause for an hour on Sunday.');
   // It stands where the page's own lines begin.
   const left = async (what: Locator) => (await what.boundingBox())?.x;
-  const said = reader.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
+  const said = reader.getByRole('region', { name: 'Site announcements' }).getByRole('listitem');
   expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
@@ -47,5 +47,5 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await page.getByRole('button', { name: 'Remove announcement' }).click();
   await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
+  await expect(reader.getByRole('region', { name: 'Site announcements' })).toHaveCount(0);
 });

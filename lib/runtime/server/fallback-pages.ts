@@ -19,7 +19,7 @@ export async function storeFallbackPages(server: Server): Promise<void> {
 
 /** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
 export const fallbackPage = (html: string): string | undefined =>
-  isShell(html) ? undefined : html.replace(/<section aria-label="Announcements"[\s\S]*?<\/section>/, '');
+  isShell(html) ? undefined : html.replace(/<section aria-label="Site announcements"[\s\S]*?<\/section>/, '');
 
 /** The page as it stands, or the spare page where a fault has left nothing but a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {

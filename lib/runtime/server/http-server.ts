@@ -29,18 +29,26 @@ export function createHttpServer(pages: Handler, isReady: () => boolean): Server
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
     if (path === '/readyz') return void ready(response, isReady);
-    setSecurityHeaders(response, path);
-    if (sendSearchScript(request, response, path)) return;
-    if (!isReadable(request.url ?? '/')) return unreadable(response);
-    const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
-    if (refusal) return json(response, refusal.status, { error: refusal.text });
-    negotiateContent(request, response, path);
-    answer(front, request, response, path).catch((error: unknown) => {
+    respond(front, request, response, path).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');
       if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
       else response.destroy();
     });
   });
+}
+
+/** A cached page, which has all its headers, leaves at once; everything else is checked first. */
+async function respond(front: Front, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  negotiateContent(request, response, path);
+  const wanted = cacheNameFor(request, path);
+  const name = wanted !== null && (await isCacheCurrent()) ? wanted : null;
+  if (name !== null && serveCached(request, response, name)) return;
+  setSecurityHeaders(response, path);
+  if (sendSearchScript(request, response, path)) return;
+  if (!isReadable(request.url ?? '/')) return unreadable(response);
+  const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
+  if (refusal) return json(response, refusal.status, { error: refusal.text });
+  await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
 }
 
 /** Requests whose answer is being made, by the name under which it may be kept. */
@@ -52,13 +60,8 @@ interface Front {
   inFlight: InFlight;
 }
 
-/**
- * Sends the answer that is kept, where one is right. Where one is being made, waits for it; else has it made, in its turn.
- */
-async function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const name = cacheNameFor(request);
-  if (name === null || !(await isCacheCurrent())) return make(front, request, response, path, null);
-  if (serveCached(request, response, name)) return;
+/** Waits for the page where it is being made for somebody else; has it made where it is not, or where it could not be cached. */
+async function makeOnce(front: Front, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
   const making = front.inFlight.get(name);
   await making;
   if (making && serveCached(request, response, name)) return;

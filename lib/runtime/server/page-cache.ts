@@ -55,13 +55,16 @@ export function codingFor(request: IncomingMessage): Coding {
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** The name of a request's answer where it is the same for everybody and may be kept; null where it may not. */
-export function cacheNameFor(request: IncomingMessage): string | null {
+/**
+ * The name of a request's answer where it is the same for everybody and may be cached; null where it may not.
+ * @param path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own
+ */
+export function cacheNameFor(request: IncomingMessage, path: string): string | null {
   const { method, headers, url = '/' } = request;
   if ((method !== 'GET' && method !== 'HEAD') || env().PAGE_CACHE_MB === 0) return null;
   if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return null;
   if (!isCacheable(url) || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
-  return `${codingFor(request)} ${url}`;
+  return `${codingFor(request)} ${path} ${url}`;
 }
 
 /** The answers that this process keeps, of one database. */
