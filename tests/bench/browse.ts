@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { startInstance } from '../instance.ts';
+import { runImport, unpack } from './import.ts';
+import { startNginx } from './nginx.ts';
+
+/** Reads as a day brings them: many different records, of which few are asked for often (Zipf, s = 1), while somebody writes. */
+const requests = 3_000;
+const perSecond = 60;
+
+/** The same numbers at every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** @returns places from 0, each as often as 1 / (place + 1) */
+function zipf(many: number, next: () => number): () => number {
+  const sums = new Float64Array(many);
+  let sum = 0;
+  for (let place = 0; place < many; place += 1) {
+    sum += 1 / (place + 1);
+    sums[place] = sum;
+  }
+  return () => {
+    const wanted = next() * sum;
+    let [low, high] = [0, many - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+/** Processor time of a process in milliseconds, its children apart. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+interface Browsed {
+  hits: number;
+  cpu: number;
+  p50: number;
+  p99: number;
+}
+
+/** Asks for pages at a steady rate, whether or not earlier answers have come. */
+async function browse(url: string, pid: number, paths: readonly string[]): Promise<Browsed> {
+  const times: number[] = [];
+  let hits = 0;
+  const before = cpuMs(pid);
+  const startedAt = performance.now();
+  const asked = paths.map(async (path, at) => {
+    await new Promise((wait) => setTimeout(wait, (at * 1000) / perSecond - (performance.now() - startedAt)));
+    const sentAt = performance.now();
+    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - sentAt);
+    if (answer.headers.get('cache-status')?.endsWith('hit')) hits += 1;
+  });
+  await Promise.all(asked);
+  times.sort((one, other) => one - other);
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? 0;
+  return { hits: hits / paths.length, cpu: (cpuMs(pid) - before) / paths.length, p50: at(0.5), p99: at(0.99) };
+}
+
+const tell = (name: string, { hits, cpu, p50, p99 }: Browsed): void =>
+  console.log(
+    `${name.padEnd(44)} ${(hits * 100).toFixed(1).padStart(5)} % from the cache   ${cpu.toFixed(2).padStart(6)} CPU-ms a request   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(0)} ms`,
+  );
+
+/** Writes as members do, in a process of their own: a follow each second. */
+async function writing(database: string, ids: readonly string[]): Promise<{ stop(): Promise<void> }> {
+  process.env.DATABASE_URL = `file:${database}`;
+  const { openStore } = await import('#lib/platform/db/store.ts');
+  const { followAuthor } = await import('#lib/community/follows/commands/authors.ts');
+  const { signedUp } = await import('../store/stories.ts');
+  const store = openStore(`file:${database}`);
+  const actor = await signedUp(store, 'Bench');
+  let at = 0;
+  const timer = setInterval(() => {
+    const authorId = ids[at++ % ids.length] ?? '';
+    void store.transact((tx) => followAuthor(tx, actor, { authorId }));
+  }, 1000);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await store.close();
+    },
+  };
+}
+
+/** The share of reads that the page cache answers over all authors of the Anthology, with and without writes, and the cost of a request. */
+export async function benchBrowse(corpus: string): Promise<void> {
+  const input = unpack(corpus);
+  const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
+  const database = join(data, 'anthology.db');
+  await runImport(input, `file:${database}`);
+  const rows = new Database(database, { readonly: true })
+    .prepare("select slug, id from authors where merged_into is null and visibility = 'visible' order by works_count desc")
+    .all() as { slug: string; id: string }[];
+  const next = seeded(7);
+  // Who is read most is not who writes most.
+  const shuffled = rows.map((row) => ({ row, place: next() })).sort((one, other) => one.place - other.place);
+  const place = zipf(shuffled.length, next);
+  const paths = Array.from({ length: requests }, () => `/authors/${encodeURIComponent(shuffled[place()]?.row.slug ?? '')}`);
+  const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '256' });
+  try {
+    tell(`browse, empty cache, ${perSecond}/s`, await browse(instance.url, instance.pid, paths.slice(0, 600)));
+    await browse(instance.url, instance.pid, paths);
+    tell('the same pages again, no writes', await browse(instance.url, instance.pid, paths));
+    const writer = await writing(
+      database,
+      rows.slice(0, 500).map(({ id }) => id),
+    );
+    tell('the same pages again, a follow every second', await browse(instance.url, instance.pid, paths));
+    await writer.stop();
+    await hot(instance.url, instance.pid, paths[0] ?? '/');
+  } finally {
+    await instance.stop();
+    rmSync(data, { recursive: true, force: true });
+    input.clean();
+  }
+}
+
+/** One cached page as often as a client can ask, beside the same bytes from nginx: CPU-ms a request of each server. */
+async function hot(url: string, pid: number, path: string): Promise<void> {
+  const text = await (await fetch(url + path)).text();
+  const nginx = await startNginx({ '/page': text });
+  try {
+    const load = (address: string): number => {
+      const out = execFileSync('wrk', ['-t1', '-c8', '-d5s', '-H', 'Accept-Encoding: gzip', address]).toString();
+      return Number(/Requests\/sec:\s+([\d.]+)/.exec(out)?.[1] ?? 0);
+    };
+    const measure = (address: string, of: number): { cpu: number; rate: number } => {
+      load(address);
+      const before = cpuMs(of);
+      const rate = load(address);
+      return { rate, cpu: (cpuMs(of) - before) / (rate * 5) };
+    };
+    const ours = measure(url + path, pid);
+    const still = measure(`${nginx.url}/page`, nginx.workerPid());
+    console.log(
+      `one cached page                              ${ours.cpu.toFixed(4)} CPU-ms, ${ours.rate.toFixed(0)}/s; nginx ${still.cpu.toFixed(4)} CPU-ms, ${still.rate.toFixed(0)}/s; ${(ours.rate / still.rate).toFixed(2)} of nginx`,
+    );
+  } finally {
+    await nginx.stop();
+  }
+}
