@@ -18,7 +18,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
   await sound(page);
-  const form = page.getByRole('region', { name: 'Site announcements' });
+  const form = page.getByRole('region', { name: 'Announcements', exact: true });
   await expect(form.getByRole('link', { name: 'Add a passkey to announce it' })).toBeVisible();
   await expect(form.getByRole('button')).toHaveCount(0);
   await openedByPasskey('olga@example.org');
