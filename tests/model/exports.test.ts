@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model/archive.ts';
-import { fileLabels } from '#lib/portal/exports/model/format.ts';
+import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';

@@ -5,7 +5,6 @@ import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
-import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
@@ -17,10 +16,10 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
 import { revertDays } from '../model/merge-revert-window.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
+import { type ChangeRow, lockChange, rejectChange } from './lock.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
 
-export type ChangeRow = typeof identityChanges.$inferSelect;
 export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
 /** What a change leaves behind: the record that stays, and the one that was taken in or made. */
@@ -28,22 +27,6 @@ interface Applied {
   changeId: string;
   author: { id: string; slug: string };
   other: { id: string; slug: string };
-}
-
-/**
- * Takes a change's row, so that of two who decide at once the second finds it closed; then imports wait, and are waited for. Reviewers
- * take the same row before they come here, so nobody waits for each other.
- */
-export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const row = await lockChangeRow(tx, changeId);
-  await tx.lock('imports');
-  return row;
-}
-
-/** Locks the row of a change until the transaction ends, and nothing besides. */
-export async function lockChangeRow(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
-  return row ?? null;
 }
 
 /**
@@ -194,19 +177,6 @@ export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[
   for (const authorId of authorIds) {
     await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
   }
-}
-
-/** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */
-export async function rejectChange(
-  tx: Writer,
-  changeId: string,
-  _reason: string,
-): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
-  const row = await lockChange(tx, changeId);
-  if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
-  await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
-  await closeReview(tx, 'merge', changeId);
-  return done(undefined);
 }
 
 /** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */

@@ -2,7 +2,7 @@ import { openAppeal } from '#lib/governance/cases/commands/open.ts';
 import { type AppealErrorCode, type AppealInput, type AppealLinkInput, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import { lockDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim } from '#lib/governance/claims/commands/end.ts';
-import { lockChangeRow } from '#lib/governance/identity/commands/changes.ts';
+import { lockChangeRow } from '#lib/governance/identity/commands/lock.ts';
 import { lockVisibilityRequest, redeemAppealLink } from '#lib/governance/identity/commands/visibility.ts';
 import { lockReport } from '#lib/governance/reports/commands/decide.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

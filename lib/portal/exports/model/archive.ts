@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
+import type { ExportFile } from './format.ts';
 import { exportFormat } from './format.ts';
 import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';
 import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
 
 /**
  * The format of a copy: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
@@ -49,8 +48,8 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** What each file holds, for its title and its line in the list of files. */
-export const fileLabels: Record<ExportFile, { title: string; says: string }> = {
+/** The files of a copy that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
+export const fileLabels = {
   account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
   claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
   reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
@@ -76,4 +75,6 @@ export const fileLabels: Record<ExportFile, { title: string; says: string }> = {
   changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
   visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },
   exports: { title: 'Copies', says: 'When you took a copy of your data, and what you have taken in.' },
-};
+} as const;
+export type ExportFile = keyof typeof fileLabels;
+export const exportFiles = Object.keys(fileLabels) as ExportFile[];
