@@ -18,7 +18,7 @@ export interface TableLifecycle {
 }
 
 /** A table of the schema. */
-type LifecycleTable = Parameters<Writer['update']>[0];
+export type LifecycleTable = Parameters<Writer['update']>[0];
 
 /** An account that is being erased. */
 export interface Leaving {

@@ -10,8 +10,28 @@ export const exportFormat = 'peergraph-export-1';
 /** A moment: ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 export const momentOrNull = moment.nullable();
-export const iso = (at: Date): string => at.toISOString();
-export const isoOrNull = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+
+/** What a form can be filled from: moments are dates, and what the form does not name is left out. */
+export type Filling<Value> = Value extends string
+  ? string | Date
+  : Value extends readonly (infer Item)[]
+    ? readonly Filling<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Filling<Value[Key]> }
+      : Value;
+
+/** A value with what a form names of it, and nothing else. */
+export function filled(form: unknown, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (value === null || typeof value !== 'object') return value;
+  if (form instanceof z.ZodNullable) return filled(form.unwrap(), value);
+  if (form instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => filled(form.element, each));
+  if (!(form instanceof z.ZodObject && form.def.catchall instanceof z.ZodNever)) return value;
+  const given = new Map(Object.entries(value));
+  return Object.fromEntries(
+    Object.entries(form.shape).flatMap(([key, part]) => (given.has(key) ? [[key, filled(part, given.get(key))]] : [])),
+  );
+}
 
 /** A record of an author, as the instance showed it; `name` and `path` are null where it is out of sight. */
 export const recordRef = z.strictObject({ id: z.string(), name: z.string().nullable(), path: z.string().nullable() });
