@@ -53,14 +53,15 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'runtime/worker': workerLifecycle,
 };
 
-const entries = Object.values(lifecycles).flat();
+/** Every column of which an entry says something. */
+export const columnLifecycles = Object.values(lifecycles)
+  .flat()
+  .flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([column, lifecycle]) => ({ table: getTableName(table), column, ...lifecycle })),
+  );
 
 /** Every column that refers to an account, with what archives and erasures do with it. */
-export const accountColumns = entries.flatMap(({ table, accounts }) =>
-  typeof accounts === 'string' ? [] : Object.entries(accounts).map(([column, does]) => ({ table: getTableName(table), column, ...does })),
-);
+export const accountColumns = columnLifecycles.flatMap((each) => ('erasure' in each ? [each] : []));
 
 /** Every column with words of a person in rows that outlive the account. */
-export const ownTexts = entries.flatMap(({ table, texts = {} }) =>
-  Object.keys(texts).map((column) => ({ table: getTableName(table), column })),
-);
+export const ownTexts = columnLifecycles.flatMap((each) => ('words' in each ? [each] : []));

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { movingLifecycles } from '#lib/governance/identity/commands/moves.ts';
 import { exportFiles } from '#lib/portal/exports/model/format.ts';
-import { accountColumns, lifecycles } from '../lifecycles.ts';
+import { accountColumns, columnLifecycles, lifecycles } from '../lifecycles.ts';
 import { trackedFiles } from './house.ts';
 
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
@@ -42,32 +42,28 @@ describe('the lifecycle of each table', () => {
   });
 
   test('every column that refers to an author record is listed, and what moves is moved', () => {
-    const listed = new Set(
-      entries.flatMap(({ table, records = {} }) => Object.keys(records).map((name) => `${getTableName(table)}.${name}`)),
-    );
+    const listed = new Set(columnLifecycles.flatMap((each) => ('stays' in each || 'moves' in each ? `${each.table}.${each.column}` : [])));
     expect(columnsOf(tables, ofARecord).filter((name) => !listed.has(name))).toEqual([]);
-    const moving = entries.filter(({ records = {} }) => Object.values(records).some((move) => typeof move !== 'string'));
+    const moving = entries.filter(({ columns }) => Object.values(columns).some((column) => 'moves' in column));
     expect(moving.filter((entry) => !movingLifecycles.includes(entry)).map(({ table }) => getTableName(table))).toEqual([]);
   });
 
   test('every listed column is there', () => {
     const columns = new Set(columnsOf(tables, /./));
-    const listed = entries.flatMap(({ table, accounts, texts = {}, records = {} }) =>
-      [...Object.keys(typeof accounts === 'string' ? {} : accounts), ...Object.keys(texts), ...Object.keys(records)].map(
-        (column) => `${getTableName(table)}.${column}`,
-      ),
-    );
-    expect(listed.filter((name) => !columns.has(name))).toEqual([]);
+    expect(columnLifecycles.filter(({ table, column }) => !columns.has(`${table}.${column}`))).toEqual([]);
   });
 
-  test('whatever does not come with a copy, stays after an erasure or does not move says why', () => {
+  test('a table of nobody, and whatever does not come with a copy, stays after an erasure or does not move, says why', () => {
     const files: readonly string[] = exportFiles;
     const silent = accountColumns.filter(
       ({ archive, erasure }) =>
         erasure.why.length < 10 || (typeof archive === 'string' ? !files.includes(archive) : archive.not.length < 20),
     );
     expect(silent).toEqual([]);
-    const said = entries.flatMap(({ accounts, records = {} }) => [accounts, ...Object.values(records)]);
-    expect(said.filter((why) => typeof why === 'string' && why.length < 10)).toEqual([]);
+    const ofSomebody = new Set(accountColumns.map(({ table }) => table));
+    expect(entries.filter(({ table, ofNobody = '' }) => ofSomebody.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
+    expect(
+      columnLifecycles.filter((each) => ('stays' in each && each.stays.length < 10) || ('words' in each && each.words.length < 10)),
+    ).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import {
   organisations,
   workContexts,
 } from '#lib/platform/db/schema/contexts.ts';
-import { computed, corpus, ofNobody, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const contextsLifecycle: readonly TableLifecycle[] = [
-  ...ofNobody(corpus, affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts),
-  { table: authorContexts, accounts: corpus, records: { authorKey: computed } },
+  ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) => of(table, {}, corpus)),
+  of(authorContexts, { authorKey: computed }, corpus),
 ];

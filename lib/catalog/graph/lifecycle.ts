@@ -1,6 +1,4 @@
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { computed, corpus, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, of } from '#lib/platform/db/table-lifecycle.ts';
 
-export const graphLifecycle: readonly TableLifecycle[] = [
-  { table: coauthorEdges, accounts: corpus, records: { authorKey: computed, coauthorKey: computed } },
-];
+export const graphLifecycle = [of(coauthorEdges, { authorKey: computed, coauthorKey: computed }, corpus)];

@@ -1,7 +1,4 @@
 import { authorIndicators, workIndicators } from '#lib/platform/db/schema/indicators.ts';
-import { computed, corpus, ofNobody, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { computed, corpus, of } from '#lib/platform/db/table-lifecycle.ts';
 
-export const indicatorsLifecycle: readonly TableLifecycle[] = [
-  ...ofNobody(corpus, workIndicators),
-  { table: authorIndicators, accounts: corpus, records: { authorKey: computed } },
-];
+export const indicatorsLifecycle = [of(workIndicators, {}, corpus), of(authorIndicators, { authorKey: computed }, corpus)];

@@ -1,4 +1,4 @@
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
-import { corpus, ofNobody } from '#lib/platform/db/table-lifecycle.ts';
+import { corpus, of } from '#lib/platform/db/table-lifecycle.ts';
 
-export const worksLifecycle = ofNobody(corpus, codeChecks);
+export const worksLifecycle = [of(codeChecks, {}, corpus)];

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recountFollowers } from '#lib/catalog/authors/commands.ts';
 import { contextFollows, follows, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { byFunction, deleted, id, type Leaving, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 /** Records are counted again, never down: their rows are the caller's. */
 async function eraseFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
@@ -12,23 +12,17 @@ async function eraseFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
 }
 
 export const followsLifecycle: readonly TableLifecycle[] = [
-  {
-    table: follows,
-    accounts: { accountId: id('follows', byFunction(deleted('The record is counted again.'))) },
-    erase: eraseFollows,
-    records: {
-      authorId: {
+  of(follows, {
+    accountId: id('follows', by(eraseFollows, deleted('The record is counted again.'))),
+    authorId: {
+      moves: {
         ...{ as: 'follows', by: 'account_id', unlike: ['account_id'] },
         // The owner's own follow of the record that goes into theirs rests with that one: nobody follows their own record.
         whereThere: 'not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)',
       },
     },
-  },
-  { table: contextFollows, accounts: { accountId: id('follows') } },
-  { table: savedSearches, accounts: { accountId: id('searches') } },
-  {
-    table: recordEvents,
-    accounts: 'What happened to a record, for everybody.',
-    records: { authorId: 'It tells what happened to that record.' },
-  },
+  }),
+  of(contextFollows, { accountId: id('follows') }),
+  of(savedSearches, { accountId: id('searches') }),
+  of(recordEvents, { authorId: { stays: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
 ];

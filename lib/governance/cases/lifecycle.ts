@@ -3,16 +3,7 @@ import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  byFunction,
-  cleared,
-  contains,
-  id,
-  type Leaving,
-  replaced,
-  type TableLifecycle,
-  within,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { by, cleared, contains, id, type Leaving, of, replaced, within } from '#lib/platform/db/table-lifecycle.ts';
 import { newId } from '#lib/platform/id.ts';
 import { closeReview } from './commands/open.ts';
 
@@ -47,34 +38,24 @@ async function eraseParties(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
+const compared = 'It is compared with other voters while the question is open; who is gone is compared with nobody.';
 const sealed = 'A keyed seal of the network of the sign-in: it reads as nothing, and goes when the question is decided.';
 
-export const appealsLifecycle: readonly TableLifecycle[] = [
-  {
-    table: appeals,
-    accounts: { accountId: id('reviews', byFunction(replaced('The decision that came of it stands; one that waits is moot.'))) },
-    texts: { words: 'The decision needs no words.' },
-    erase: eraseAppeals,
-  },
+export const appealsLifecycle = [
+  of(appeals, {
+    accountId: id('reviews', by(eraseAppeals, replaced('The decision that came of it stands; one that waits is moot.'))),
+    words: { words: 'The decision needs no words.' },
+  }),
 ];
 
-export const casesLifecycle: readonly TableLifecycle[] = [
-  {
-    table: reviewVotes,
-    accounts: {
-      accountId: id('reviews', byFunction(replaced('The decision stands on it.'))),
-      network: within(
-        { not: sealed },
-        byFunction(cleared('It is compared with other voters while the question is open; who is gone is compared with nobody.')),
-      ),
-    },
-    texts: { note: 'The vote needs no words.' },
-    erase: eraseVotes,
-  },
-  {
-    table: reviews,
-    accounts: { parties: within('reviews', byFunction(replaced('The decision stands; it no longer says for whom.'))) },
-    records: { authorId: 'It was asked about that record.' },
-    erase: eraseParties,
-  },
+export const casesLifecycle = [
+  of(reviewVotes, {
+    accountId: id('reviews', by(eraseVotes, replaced('The decision stands on it.'))),
+    network: within({ not: sealed }, by(eraseVotes, cleared(compared))),
+    note: { words: 'The vote needs no words.' },
+  }),
+  of(reviews, {
+    parties: within('reviews', by(eraseParties, replaced('The decision stands; it no longer says for whom.'))),
+    authorId: { stays: 'It was asked about that record.' },
+  }),
 ];

@@ -4,38 +4,37 @@ import { authorshipOpinions, authorshipPins, identityChanges, visibilityRequests
 import type { Writer } from '#lib/platform/db/store.ts';
 import {
   address,
-  byFunction,
+  by,
   cleared,
   contains,
   corpus,
   deleted,
   id,
   type Leaving,
+  of,
   type TableLifecycle,
 } from '#lib/platform/db/table-lifecycle.ts';
 import { rejectChange } from './commands/lock.ts';
 import type { Moved } from './model/changes.ts';
 
-/** A merge or split that was made stands; what waits is taken back. */
+/**
+ * A merge or split that was made stands; why somebody asked for it is in their own words, and goes. What waits is taken back. A revert gives
+ * no follow back to somebody who is gone.
+ */
 async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
-  const own = and(eq(identityChanges.accountId, accountId), eq(identityChanges.state, 'proposed'));
-  const open = await tx.select({ id: identityChanges.id }).from(identityChanges).where(own).orderBy(identityChanges.id);
-  for (const { id } of open) await rejectChange(tx, id, '');
-}
-
-/** A revert gives no follow back to somebody who is gone. */
-async function eraseMovedFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
-  const moving = await tx
-    .select({ id: identityChanges.id, undo: identityChanges.undo })
+  const { id, undo } = identityChanges;
+  const own = eq(identityChanges.accountId, accountId);
+  const open = await tx
+    .select({ id })
     .from(identityChanges)
-    .where(contains(identityChanges.undo, accountId));
-  for (const { id, undo } of moving) {
-    const moved = undo as Moved;
-    const follows = moved.follows.filter((each) => each !== accountId);
-    await tx
-      .update(identityChanges)
-      .set({ undo: { ...moved, follows } })
-      .where(eq(identityChanges.id, id));
+    .where(and(own, eq(identityChanges.state, 'proposed')))
+    .orderBy(id);
+  for (const change of open) await rejectChange(tx, change.id, '');
+  await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
+  for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
+    const moved = change.undo as Moved;
+    const kept = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
+    await tx.update(identityChanges).set({ undo: kept }).where(eq(id, change.id));
   }
 }
 
@@ -50,43 +49,32 @@ async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Pro
   await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
 }
 
-const asked = 'It was asked about that record.';
+const asked = { stays: 'It was asked about that record.' };
 const pins = { by: { change: 'change_id', work: 'work_key' } };
+const found = { stays: 'A revert deletes those that came of the change.' };
+const pinned = 'Which record a work belongs to after a split; who asked for it stands in identity_changes.';
 
 export const identityLifecycle: readonly TableLifecycle[] = [
-  {
-    table: authorshipOpinions,
-    accounts: { accountId: id('records', byFunction(deleted('What the owner says of their works goes with them.'))) },
-    records: { authorKey: { as: 'opinions', by: 'work_key', unlike: ['work_key'] } },
-  },
-  {
-    table: authorshipPins,
-    accounts: 'Which record a work belongs to after a split; who asked for it stands in identity_changes.',
-    records: { toKey: { ...pins, as: 'pinsTo' }, fromKey: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } },
-  },
-  {
-    table: nameSuggestions,
-    accounts: corpus,
-    records: { authorKey: 'A revert deletes those that came of the change.', otherKey: 'A revert deletes those that came of the change.' },
-  },
-  {
-    table: identityChanges,
-    accounts: { accountId: id('changes', cleared('Others stand on it; who acted is no longer told.', { reason: '' })) },
-    texts: { reason: 'What was made of it stands in the log.' },
-    records: { authorId: asked, otherId: asked },
-    erase: async (tx, leaving) => {
-      await eraseChanges(tx, leaving);
-      await eraseMovedFollows(tx, leaving);
-    },
-  },
-  {
-    table: visibilityRequests,
-    accounts: {
-      accountId: id('visibility', byFunction(cleared('How the name is shown stays as it was asked for.'))),
-      contact: address('visibility', byFunction(cleared('The request stands; nobody is written to any more.'))),
-    },
-    texts: { reason: 'How a name is shown needs no reason.' },
-    records: { authorId: asked },
-    erase: eraseRequests,
-  },
+  of(authorshipOpinions, {
+    accountId: id('records', by('elsewhere', deleted('What the owner says of their works goes with them.'))),
+    authorKey: { moves: { as: 'opinions', by: 'work_key', unlike: ['work_key'] } },
+  }),
+  of(
+    authorshipPins,
+    { toKey: { moves: { ...pins, as: 'pinsTo' } }, fromKey: { moves: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } } },
+    pinned,
+  ),
+  of(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
+  of(identityChanges, {
+    accountId: id('changes', by(eraseChanges, cleared('Others stand on it; who acted is no longer told.'))),
+    reason: { words: 'What was made of it stands in the log.' },
+    authorId: asked,
+    otherId: asked,
+  }),
+  of(visibilityRequests, {
+    accountId: id('visibility', by(eraseRequests, cleared('How the name is shown stays as it was asked for.'))),
+    contact: address('visibility', by(eraseRequests, cleared('The request stands; nobody is written to any more.'))),
+    reason: { words: 'How a name is shown needs no reason.' },
+    authorId: asked,
+  }),
 ];

@@ -3,7 +3,7 @@ import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { byFunction, cleared, id, type Leaving, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { by, cleared, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = await tx.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(reports.id);
@@ -21,14 +21,10 @@ async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
 const why = 'A decision stands without who asked for it. What nobody has decided on is taken back.';
 
 export const reportsLifecycle: readonly TableLifecycle[] = [
-  {
-    table: reports,
-    accounts: { reporterId: id('reports', byFunction(cleared(why))) },
-    texts: {
-      note: 'The decision needs no words.',
-      facts: 'Of what was typed or quoted nothing stays; why it was decided so does.',
-    },
-    records: { subjectId: { as: 'reports', by: 'id', whereThere: "subject = 'author' and state = 'open'" } },
-    erase: eraseReports,
-  },
+  of(reports, {
+    reporterId: id('reports', by(eraseReports, cleared(why))),
+    note: { words: 'The decision needs no words.' },
+    facts: { words: 'Of what was typed or quoted nothing stays; why it was decided so does.' },
+    subjectId: { moves: { as: 'reports', by: 'id', whereThere: "subject = 'author' and state = 'open'" } },
+  }),
 ];

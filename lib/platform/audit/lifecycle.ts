@@ -2,16 +2,7 @@ import { eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import {
-  byFunction,
-  contains,
-  deleted,
-  id,
-  type Leaving,
-  replaced,
-  type TableLifecycle,
-  within,
-} from '#lib/platform/db/table-lifecycle.ts';
+import { by, contains, deleted, id, type Leaving, of, replaced, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 
 /** The operator's book: done by or to somebody, no longer whom. */
 async function eraseFromBook(tx: Writer, { accountId }: Leaving): Promise<void> {
@@ -29,16 +20,9 @@ async function eraseFromBook(tx: Writer, { accountId }: Leaving): Promise<void> 
 const whole = 'The operator’s book stays whole; it no longer says who.';
 
 export const auditLifecycle: readonly TableLifecycle[] = [
-  {
-    table: auditEntries,
-    accounts: { accountId: id('acts', replaced(whole)), subjectId: within('acts', byFunction(replaced(whole))) },
-    erase: eraseFromBook,
-  },
-  {
-    table: roles,
-    accounts: {
-      accountId: id('account', deleted('Nobody is left who could act by it.')),
-      grantedBy: id('acts', replaced('Others stand on it; who acted is no longer told.')),
-    },
-  },
+  of(auditEntries, { accountId: id('acts', replaced(whole)), subjectId: within('acts', by(eraseFromBook, replaced(whole))) }),
+  of(roles, {
+    accountId: id('account', deleted('Nobody is left who could act by it.')),
+    grantedBy: id('acts', replaced('Others stand on it; who acted is no longer told.')),
+  }),
 ];

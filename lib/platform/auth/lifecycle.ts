@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, like } from 'drizzle-orm';
 import { rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { byFunction, deleted, id, type Leaving, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import { by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 
 /** The counters under hashes of the account and its addresses. */
 async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
@@ -21,12 +21,11 @@ const counts = 'Counts under a hash of the id or an address. Those that mix in a
 const sealed = 'A keyed seal of the network of the sign-in: it reads as nothing, and is compared between reviewers alone.';
 
 export const authLifecycle: readonly TableLifecycle[] = [
-  { table: sessions, accounts: { userId: id('account'), network: within({ not: sealed }) } },
-  {
-    table: rateLimits,
-    accounts: {
-      key: within({ not: 'A count under a hash that cannot be turned back; it goes when its time is over.' }, byFunction(deleted(counts))),
-    },
-    erase: eraseCounters,
-  },
+  of(sessions, { userId: id('account'), network: within({ not: sealed }) }),
+  of(rateLimits, {
+    key: within(
+      { not: 'A count under a hash that cannot be turned back; it goes when its time is over.' },
+      by(eraseCounters, deleted(counts)),
+    ),
+  }),
 ];

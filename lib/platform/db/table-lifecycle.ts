@@ -7,15 +7,19 @@ import type { Writer } from './store.ts';
  */
 export interface TableLifecycle {
   table: LifecycleTable;
-  /** The columns that refer to an account, as the schema names them; or why there is none. */
-  accounts: Readonly<Record<string, AccountColumn>> | string;
-  /** Columns with what a person has written or stated, in rows that outlive the account: emptied by an erasure, and why nobody needs them. */
-  texts?: Readonly<Record<string, string>>;
-  /** The columns that refer to an author record: how a merge moves the row, or why it stays. */
-  records?: Readonly<Record<string, Move | string>>;
-  /** What an erasure does before it treats the columns one by one. */
-  erase?: (tx: Writer, leaving: Leaving) => Promise<void>;
+  /** Columns that refer to an account or an author record, or hold what a person has written, as the schema names them. */
+  columns: Readonly<Record<string, ColumnLifecycle>>;
+  /** Why no column refers to an account, where none does. */
+  ofNobody?: string;
 }
+
+type ColumnLifecycle =
+  | AccountColumn
+  /** What a person has written, in rows that outlive the account: emptied by an erasure, and why nobody needs it. */
+  | { words: string }
+  /** It refers to an author record: why a merge does not move the row. */
+  | { stays: string }
+  | { moves: Move };
 
 /** A table of the schema. */
 export type LifecycleTable = Parameters<Writer['update']>[0];
@@ -43,9 +47,11 @@ interface Erasure {
   why: string;
   /** Other columns that change with this one. */
   with?: Readonly<Record<string, unknown>>;
-  /** A function does it, not the loop. */
-  byFunction?: true;
+  /** A function does it; `elsewhere` if it is one that erases the rows of several tables together (lib/portal/erasure). */
+  by?: EraseRows | 'elsewhere';
 }
+
+export type EraseRows = (tx: Writer, leaving: Leaving) => Promise<void>;
 
 /** A merge moves a row to the record that stays, and a revert moves it back. */
 export interface Move {
@@ -68,21 +74,23 @@ export interface Move {
 const own = 'It is the account’s own, and of use to nobody else.';
 
 export const deleted = (why: string): Erasure => ({ does: 'delete', why });
-export const cleared = (why: string, also: Erasure['with'] = {}): Erasure => ({ does: 'clear', why, with: also });
+export const cleared = (why: string): Erasure => ({ does: 'clear', why });
 export const replaced = (why: string, also: Erasure['with'] = {}): Erasure => ({ does: 'replace', why, with: also });
 export const retained = (why: string): Erasure => ({ does: 'keep', why });
-export const byFunction = (erasure: Erasure): Erasure => ({ ...erasure, byFunction: true });
+export const by = (rows: EraseRows | 'elsewhere', erasure: Erasure): Erasure => ({ ...erasure, by: rows });
 
 /** A column with the id of an account. */
 export const id = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({ holds: 'id', archive, erasure });
 export const address = (archive: AccountColumn['archive'], erasure: Erasure): AccountColumn => ({ holds: 'address', archive, erasure });
 export const within = (archive: AccountColumn['archive'], erasure = deleted(own)): AccountColumn => ({ holds: 'within', archive, erasure });
 
-/** Tables without a column that refers to an account, and why they have none. */
-export const ofNobody = (why: string, ...tables: LifecycleTable[]): TableLifecycle[] => tables.map((table) => ({ table, accounts: why }));
+export const of = (table: LifecycleTable, columns: TableLifecycle['columns'] = {}, ofNobody?: string): TableLifecycle => ({
+  ...{ table, columns },
+  ...(ofNobody && { ofNobody }),
+});
 
 export const corpus = 'It is made from sources, and is public.';
-export const computed = 'It is computed again from the authorships.';
+export const computed = { stays: 'It is computed again from the authorships.' };
 
 /** Rows in which a text is found, also within JSON. */
 export const contains = (column: Column, text: string): SQL => like(sql`cast(${column} as text)`, `%${text}%`);

@@ -1,7 +1,7 @@
 import { and, inArray, ne, or, sql } from 'drizzle-orm';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { byFunction, contains, deleted, type Leaving, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import { by, contains, deleted, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 
 const said = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
 
@@ -19,9 +19,5 @@ async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise
 const brief = 'What is done within seconds, and forgotten when it is done; what comes of it stands where it belongs.';
 
 export const jobsLifecycle: readonly TableLifecycle[] = [
-  {
-    table: jobs,
-    accounts: { payload: within({ not: brief }, byFunction(deleted('What waits for the account has nobody left to be done for.'))) },
-    erase: eraseJobs,
-  },
+  of(jobs, { payload: within({ not: brief }, by(eraseJobs, deleted('What waits for the account has nobody left to be done for.'))) }),
 ];

@@ -1,10 +1,10 @@
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
-import { deleted, id, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { deleted, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 const bytes = 'They are the bytes of the copies themselves; what they hold is in this one, as it is today.';
 
 export const exportsLifecycle: readonly TableLifecycle[] = [
-  { table: dataExports, accounts: { accountId: id('exports', deleted('Its bytes go with it.')) } },
-  { table: dataExportParts, accounts: { accountId: id({ not: bytes }, deleted('They hold everything.')) } },
-  { table: dataImports, accounts: { accountId: id('exports') } },
+  of(dataExports, { accountId: id('exports', deleted('Its bytes go with it.')) }),
+  of(dataExportParts, { accountId: id({ not: bytes }, deleted('They hold everything.')) }),
+  of(dataImports, { accountId: id('exports') }),
 ];

@@ -1,4 +1,4 @@
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
-import { ofNobody } from '#lib/platform/db/table-lifecycle.ts';
+import { of } from '#lib/platform/db/table-lifecycle.ts';
 
-export const workerLifecycle = ofNobody('The worker’s own.', clockHeartbeat);
+export const workerLifecycle = [of(clockHeartbeat, {}, 'The worker’s own.')];

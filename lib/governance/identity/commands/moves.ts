@@ -36,11 +36,11 @@ export const movingLifecycles: readonly TableLifecycle[] = [
   ...ownershipLifecycle,
 ];
 
-const moves: readonly TableMove[] = movingLifecycles.flatMap(({ table, records = {} }) =>
-  Object.entries(records).flatMap(([name, move]) => {
+const moves: readonly TableMove[] = movingLifecycles.flatMap(({ table, columns }) =>
+  Object.entries(columns).flatMap(([name, lifecycle]) => {
     const end = getTableColumns(table)[name]?.dataType === 'number' ? 'key' : 'id';
     const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return typeof move === 'string' ? [] : { ...move, table: getTableName(table), column, end };
+    return 'moves' in lifecycle ? [{ ...lifecycle.moves, table: getTableName(table), column, end }] : [];
   }),
 );
 

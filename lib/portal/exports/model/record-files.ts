@@ -48,7 +48,6 @@ export const recordsFile = z.strictObject({
     )
     .max(200),
 });
-export type RecordsFile = z.infer<typeof recordsFile>;
 
 const signed = z.strictObject({ body: text, keyId: text, signature: text });
 

@@ -61,10 +61,8 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], maxWo
     }
     const byAuthor = Map.groupBy(await reader.query<Signed>(newest, some), ({ author_key }) => author_key);
     const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
-    const works = await portableWorks(
-      reader,
-      kept.map(({ work_key }) => work_key),
-    );
+    const workKeys = kept.map(({ work_key }) => work_key);
+    const works = await portableWorks(reader, workKeys);
     for (const { author_key, work_key, position, name_as_written } of kept) {
       const work = works.get(work_key);
       if (work) found.get(author_key)?.works.push({ ...work, position, as: name_as_written });
