@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,14 +11,16 @@ interface Block {
   code: string;
 }
 
-const section = /^## Add a source\n([\s\S]*?)(?=^## )/m.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[1] ?? '';
-const blocks: Block[] = [...section.matchAll(/^( *)```ts title="([^"]+)"(?: after="([^"]+)")?\n([\s\S]*?)^\1```$/gm)].map(
-  ([, indent = '', title = '', after, code = '']) => ({
-    title,
-    ...(after === undefined ? {} : { after }),
-    code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  }),
-);
+const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+const sectionOf = (title: string): string => new RegExp(`^## ${title}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(contributing)?.[1] ?? '';
+const blocksOf = (text: string): Block[] =>
+  [...text.matchAll(/^( *)```ts title="([^"]+)"(?: after="([^"]+)")?\n([\s\S]*?)^\1```$/gm)].map(
+    ([, indent = '', title = '', after, code = '']) => ({
+      title,
+      ...(after === undefined ? {} : { after }),
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
 
 function apply(folder: string, { title, after, code }: Block): void {
   const path = join(folder, title);
@@ -34,21 +36,35 @@ function apply(folder: string, { title, after, code }: Block): void {
   writeFileSync(path, lines.join('\n'));
 }
 
-describe('the recipe for a source in CONTRIBUTING.md', () => {
+/** A copy of the repository in which the steps of a recipe are done. */
+function copyWith(blocks: readonly Block[]) {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
   const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-    return { status, output: `${stdout}${stderr}` };
+  return {
+    folder,
+    make: () => {
+      for (const path of ['lib', 'drizzle', 'tests', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore'])
+        cpSync(path, join(folder, path), { recursive: true });
+      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
+      for (const block of blocks) apply(folder, block);
+    },
+    run: (command: string, args: readonly string[], more: Record<string, string> = {}) => {
+      const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
+      return { status, output: `${stdout}${stderr}` };
+    },
+    drop: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
 
-  beforeAll(() => {
-    for (const path of ['lib', 'tests/importers', 'tests/vitest.config.ts', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore'])
-      cpSync(path, join(folder, path), { recursive: true });
-    for (const path of ['node_modules', 'drizzle']) symlinkSync(resolve(path), join(folder, path), 'dir');
-    for (const block of blocks) apply(folder, block);
-  }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const lint = ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings'];
+
+describe('the recipe for a source in CONTRIBUTING.md', () => {
+  const section = sectionOf('Add a source');
+  const blocks = blocksOf(section);
+  const { folder, make, run: start, drop } = copyWith(blocks);
+  const run = (...args: string[]) => start(process.execPath, args);
+  beforeAll(make, 60_000);
+  afterAll(drop);
 
   test('has new files and insertions', () => {
     expect(blocks.filter(({ after }) => after === undefined)).toHaveLength(2);
@@ -57,13 +73,7 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
 
   test('leaves files that are formatted and pass the linter', () => {
     const files = [...new Set(blocks.map(({ title }) => title))];
-    const { status, output } = run(
-      'node_modules/@biomejs/biome/bin/biome',
-      'check',
-      '--vcs-enabled=false',
-      '--error-on-warnings',
-      ...files,
-    );
+    const { status, output } = run(...lint, ...files);
     expect(status, output).toBe(0);
   });
 
@@ -90,5 +100,66 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
     expect(first.status, first.output).toBe(0);
     const second = run(...script, id, 'works.jsonl');
     expect(second.output).toContain('0 records new, 0 changed, 1 unchanged');
+  }, 120_000);
+});
+
+describe('the recipe for a table in CONTRIBUTING.md', () => {
+  const blocks = blocksOf(sectionOf('Add a table'));
+  const { folder, make, run, drop } = copyWith(blocks);
+  beforeAll(() => {
+    make();
+    run('git', ['init', '--quiet']);
+  }, 60_000);
+  afterAll(drop);
+
+  test('costs a schema, a pair of migrations and one entry', () => {
+    expect([...new Set(blocks.map(({ title }) => title))]).toEqual([
+      'lib/platform/db/schema/bookmarks.ts',
+      'lib/community/follows/lifecycle.ts',
+    ]);
+    const before = readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' });
+    for (const DATABASE_URL of ['file:x', 'postgres://x']) {
+      const { status, output } = run('node_modules/.bin/drizzle-kit', ['generate', '--config', 'drizzle/config.ts'], { DATABASE_URL });
+      expect(status, output).toBe(0);
+    }
+    const after = readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' });
+    const made = after.filter((path) => path.endsWith('.sql') && !before.includes(path));
+    expect(made.map((path) => dirname(path)).sort()).toEqual(['postgres', 'sqlite']);
+  }, 120_000);
+
+  test('leaves files that are formatted and pass the linter, and lifecycles that are complete', () => {
+    const linted = run(process.execPath, [...lint, ...new Set(blocks.map(({ title }) => title))]);
+    expect(linted.status, linted.output).toBe(0);
+    const house = ['run', '--config', 'tests/vitest.config.ts', '--project', 'model', 'tests/house/personal-data.test.ts'];
+    const checked = run(process.execPath, ['node_modules/vitest/vitest.mjs', ...house]);
+    expect(checked.status, checked.output).toBe(0);
+  }, 120_000);
+
+  test('archives, merges and erasures follow the entry', () => {
+    writeFileSync(
+      join(folder, 'bookmarks.mts'),
+      `import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
+      import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+      import { bookmarks } from '#lib/platform/db/schema/bookmarks.ts';
+      import { openStore } from '#lib/platform/db/store.ts';
+      import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+      import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
+      import { actLifecycles } from '#lib/portal/lifecycles.ts';
+      const store = openStore(process.env.DATABASE_URL ?? '');
+      await store.migrate();
+      const [from, to] = [{ key: 1, id: 'one' }, { key: 2, id: 'other' }];
+      const rows = async () => (await store.reader.select().from(bookmarks)).map(({ authorId }) => authorId).join();
+      await store.transact((tx) => tx.insert(bookmarks).values({ accountId: 'ada', authorId: 'one', since: new Date(0) }));
+      const archived = await archivedRows(store.reader, 'ada', 'follows');
+      const moved = await store.transact((tx) => moveRows(tx, from, to, () => true));
+      const merged = await rows();
+      await store.transact((tx) => revertRows(tx, to, from, { ...nothingMoved(), ...moved }));
+      const reverted = await rows();
+      await store.transact((tx) => eraseTables(tx, { accountId: 'ada', addresses: [], seals: [] }, actLifecycles));
+      console.log(JSON.stringify([archived.bookmarks?.length, moved.bookmarks, merged, reverted, await rows()]));
+      await store.close();`,
+    );
+    const { output } = run(process.execPath, ['lib/runtime/server/runtime.mjs', 'bookmarks.mts']);
+    expect(output).toContain('[1,["ada"],"other","one",""]');
   }, 120_000);
 });

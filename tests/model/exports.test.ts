@@ -7,6 +7,7 @@ import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
 import { stayingOf } from '#lib/portal/exports/model/portable.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
+import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
@@ -52,8 +53,8 @@ describe('the page of a copy', () => {
       erasure: null,
     },
     claims: { claims: [], proofs: [], private: [], objections: [] },
-    reviews: { aboutYou: [], votes: [], appeals: [] },
-    acts: { acts: [], rolesGiven: [], announcements: [] },
+    reviews: { aboutYou: [], votes: [] },
+    acts: { acts: [], rolesGiven: [] },
     records: { records: [] },
     trust: { records: [] },
     words: { words: [] },
@@ -118,7 +119,7 @@ describe('words and forms', () => {
   test('every file has its words and its form', () => {
     for (const file of exportFiles) {
       expect(fileLabels[file].title).not.toBe('');
-      expect(exportSchemas().files).toHaveProperty([`data/${file}.json`]);
+      expect(exportSchemas(archiveForms).files).toHaveProperty([`data/${file}.json`]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
 import { appeals, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
@@ -43,7 +43,13 @@ const sealed = 'A keyed seal of the network of the sign-in: it reads as nothing,
 
 export const appealsLifecycle = [
   of(appeals, {
-    accountId: id('reviews', by(eraseAppeals, replaced('The decision that came of it stands; one that waits is moot.'))),
+    accountId: id(
+      {
+        ...{ file: 'reviews', list: 'appeals', order: desc(appeals.filedAt) },
+        fields: ['of', 'subjectId', 'words', 'state', 'filedAt', 'decidedAt', 'reason', 'remedy'],
+      },
+      by(eraseAppeals, replaced('The decision that came of it stands; one that waits is moot.')),
+    ),
     words: { words: 'The decision needs no words.' },
   }),
 ];

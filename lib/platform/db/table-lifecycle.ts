@@ -1,4 +1,5 @@
 import { type Column, like, type SQL, sql } from 'drizzle-orm';
+import type { ZodType } from 'zod';
 import type { Writer } from './store.ts';
 
 /**
@@ -36,9 +37,20 @@ export interface Leaving {
 interface AccountColumn {
   /** The account's id, its address, or something from which one of them can be read. */
   holds: 'id' | 'address' | 'within';
-  /** The file of an archive with it, or why none has it. */
-  archive: string | { not: string };
+  /** The file of an archive with it, the list of rows there, or why none has it. A file without a list is written by portal/exports. */
+  archive: string | ArchivedRows | { not: string };
   erasure: Erasure;
+}
+
+/** A list of rows in a file of an archive. */
+interface ArchivedRows {
+  file: string;
+  list: string;
+  /** The columns that are the fields of a row. Their names are part of the format. */
+  fields: readonly string[];
+  order: SQL | Column;
+  /** The forms of fields that are JSON. */
+  forms?: Readonly<Record<string, ZodType>>;
 }
 
 /** `delete` the row, `clear` the column, `replace` the id by one that means nobody, `keep` as it is. */

@@ -1,24 +1,15 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
-import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { identifierSeals } from '#lib/community/accounts/queries/identifiers.ts';
-import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
-import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
-import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
-import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
-import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
-import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
-import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
-import type { Leaving, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
-import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
+import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
-import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
+import { accessLifecycles, actLifecycles } from '#lib/portal/lifecycles.ts';
 import { enqueueErasure, postponeErasure } from './ask.ts';
 import { eraseBetween } from './between.ts';
 import { addressesOf, eraseFiles } from './files.ts';
@@ -27,22 +18,6 @@ import { eraseTables } from './rows.ts';
 
 /** What was being written for the account while it was erased is written by then, and goes too. */
 const stragglersMs = minutesMs(2);
-
-/** The tables that are erased after the records and after what stood between the account and others, in the order in which rows are locked. */
-const afterwards: readonly TableLifecycle[] = [
-  ...reportsLifecycle,
-  ...appealsLifecycle,
-  ...identityLifecycle,
-  ...casesLifecycle,
-  ...auditLifecycle,
-  ...operationsLifecycle,
-  ...followsLifecycle,
-  ...notificationsLifecycle,
-  ...exportsLifecycle,
-  ...authLifecycle,
-  ...jobsLifecycle,
-  ...accountsLifecycle,
-];
 
 /**
  * Erases an account whose time has come: files first, then every table in one transaction, which is kept whole or not at all, so that a
@@ -97,7 +72,7 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
 async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
   await eraseRecords(tx, leaving);
   await eraseBetween(tx, leaving);
-  await eraseTables(tx, leaving, afterwards);
+  await eraseTables(tx, leaving, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
 }
 
 const lastLetter = () =>

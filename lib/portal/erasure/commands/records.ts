@@ -1,12 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
-import { ownershipLifecycle } from '#lib/catalog/ownership/lifecycle.ts';
-import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
-import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
@@ -14,6 +11,7 @@ import { recordEvents } from '#lib/platform/db/schema/follows.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
+import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
 import { eraseTables } from './rows.ts';
 
@@ -34,7 +32,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfWords(tx, accountId, words);
-  await eraseTables(tx, leaving, [...claimsLifecycle, ...ownershipLifecycle, ...trustLifecycle]);
+  await eraseTables(tx, leaving, claimedLifecycles);
   await forgetOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });

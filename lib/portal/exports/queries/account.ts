@@ -1,17 +1,6 @@
 import { and, asc, desc, eq, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import {
-  accounts,
-  announcements,
-  auditEntries,
-  dataExports,
-  dataImports,
-  erasures,
-  logins,
-  passkeys,
-  roles,
-  sessions,
-} from '#lib/platform/db/schema/accounts.ts';
+import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type Part, rowsOf } from './refs.ts';
 
@@ -47,14 +36,5 @@ export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts
       subjectId: row.subject === 'account' && row.subjectId !== accountId ? null : row.subjectId,
     })),
     rolesGiven: given.map((each) => ({ ...each, at: each.grantedAt })),
-    announcements: await rowsOf(reader, announcements, eq(announcements.createdBy, accountId), asc(announcements.from)),
-  };
-}
-
-/** Copies that were taken, and copies that were taken in. */
-export async function exportsPart(reader: Reader, { accountId }: Actor): Part<'exports'> {
-  return {
-    copies: await rowsOf(reader, dataExports, eq(dataExports.accountId, accountId), desc(dataExports.requestedAt)),
-    takenIn: await rowsOf(reader, dataImports, eq(dataImports.accountId, accountId), desc(dataImports.receivedAt)),
   };
 }

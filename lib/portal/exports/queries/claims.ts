@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { appeals, claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -59,7 +59,6 @@ export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'r
   return {
     aboutYou: told.map((each) => ({ ...each, record: refOrNull(each.authorId) })),
     votes: votes.map(({ kind, authorId, vote }) => ({ ...vote, kind, record: refOrNull(authorId) })),
-    appeals: await rowsOf(reader, appeals, eq(appeals.accountId, accountId), desc(appeals.filedAt)),
   };
 }
 
