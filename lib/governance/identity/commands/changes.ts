@@ -79,40 +79,23 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
 
 /** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stands. */
 async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
-  const rows = await tx
-    .select({ key: authors.key, claimState: authors.claimState, ownerId: authors.ownerId })
-    .from(authors)
-    .where(
-      inArray(
-        authors.key,
-        read.map(({ key }) => key),
-      ),
-    );
-  const doubted = and(
-    inArray(
-      disputes.authorId,
-      read.map(({ id }) => id),
-    ),
-    eq(disputes.state, 'open'),
-  );
+  const keys = read.map(({ key }) => key);
+  const { key, claimState, ownerId } = authors;
+  const rows = await tx.select({ key, claimState, ownerId }).from(authors).where(inArray(key, keys));
+  const ids = read.map(({ id }) => id);
+  const doubted = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(doubted).limit(1)).length > 0) return true;
-  return rows.some(({ key, claimState, ownerId }) => {
-    const before = read.find((each) => each.key === key);
-    return before?.claimState !== claimState || before.ownerId !== ownerId;
+  return rows.some((row) => {
+    const before = read.find((each) => each.key === row.key);
+    return before?.claimState !== row.claimState || before.ownerId !== row.ownerId;
   });
 }
 
 /** Changes of some records that stand. */
 async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: identityChanges.id })
-    .from(identityChanges)
-    .where(
-      and(
-        or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids)),
-        inArray(identityChanges.state, ['applied', 'settled']),
-      ),
-    );
+  const about = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
+  const stand = and(about, inArray(identityChanges.state, ['applied', 'settled']));
+  const rows = await tx.select({ id: identityChanges.id }).from(identityChanges).where(stand);
   return rows.map(({ id }) => id).sort();
 }
 

@@ -32,11 +32,8 @@ export async function publicIdsOf(
   people: readonly { key: number; name: string; privacy: Privacy | null }[],
   maxWorks: number,
 ): Promise<(key: number) => PersonIds> {
-  const idsOf = await personIdsOf(
-    reader,
-    people.map(({ key }) => key),
-    maxWorks,
-  );
+  const keys = people.map(({ key }) => key);
+  const idsOf = await personIdsOf(reader, keys, maxWorks);
   const shown = new Map(people.map((person) => [person.key, person]));
   return (key) => {
     const { orcids, people: given, works } = idsOf(key);

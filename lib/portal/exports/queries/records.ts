@@ -16,32 +16,21 @@ type AuthorRow = typeof authors.$inferSelect;
 
 /** The records that the account owns, and those on which something that it has said stands still. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {
-  const said = await reader.select({ id: ownerStatements.authorId }).from(ownerStatements).where(eq(ownerStatements.accountId, accountId));
+  const said = await rowsOf(reader, ownerStatements, eq(ownerStatements.accountId, accountId));
   const judged = await reader
     .selectDistinct({ key: authorshipOpinions.authorKey })
     .from(authorshipOpinions)
     .where(eq(authorshipOpinions.accountId, accountId));
-  const of = or(
-    eq(authors.ownerId, accountId),
-    said.length > 0 ? inArray(authors.id, [...new Set(said.map(({ id }) => id))]) : undefined,
-    judged.length > 0
-      ? inArray(
-          authors.key,
-          judged.map(({ key }) => key),
-        )
-      : undefined,
-  );
+  const [ids, keys] = [said.map(({ authorId }) => authorId), judged.map(({ key }) => key)];
+  const of = or(eq(authors.ownerId, accountId), inArray(authors.id, ids), inArray(authors.key, keys));
   return reader.select().from(authors).where(of).orderBy(asc(authors.sortName), asc(authors.key));
 }
 
 /** Records with their works, as the sources and the owner have them. */
 export async function recordsPart(reader: Reader, { accountId }: Actor): Part<'records'> {
   const rows = await recordsOfAccount(reader, accountId);
-  const idsOf = await personIdsOf(
-    reader,
-    rows.map(({ key }) => key),
-    0,
-  );
+  const keys = rows.map(({ key }) => key);
+  const idsOf = await personIdsOf(reader, keys, 0);
   const records = [];
   for (const row of rows) {
     const owned = row.ownerId === accountId;
@@ -118,7 +107,7 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
 
 /** Words of co-authors, from the account and about the records that it owns. */
 export async function statementsPart(reader: Reader, { accountId }: Actor): Part<'words'> {
-  const owned = reader.select({ id: authors.id }).from(authors).where(eq(authors.ownerId, accountId));
+  const owned = (await rowsOf(reader, authors, eq(authors.ownerId, accountId))).map(({ id }) => id);
   const rows = await reader
     .select()
     .from(attestations)
