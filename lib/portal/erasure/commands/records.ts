@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
@@ -7,7 +7,7 @@ import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
-import { recordEvents } from '#lib/platform/db/schema/follows.ts';
+import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
@@ -69,12 +69,9 @@ const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
 
 /** Records that change or are counted again, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.query<{ key: number }>(
-    `select key from authors where id in $many or owner_id = ?
-     or id in (select author_id from follows where account_id = ?) order by key`,
-    [...new Set(ids)],
-    [accountId, accountId],
-  );
+  const followed = tx.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
+  const changing = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
+  const rows = await tx.select({ key: authors.key }).from(authors).where(changing).orderBy(authors.key);
   const keys = rows.map(({ key }) => key);
   await markChangedByKey(tx, keys);
 }
@@ -95,7 +92,7 @@ async function forgetOwnership(tx: Writer, ids: readonly string[]): Promise<void
   // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
   await clearOwnerSettings(tx, ids);
   // What stands in feeds of a claim says that somebody is here who is not any longer.
-  const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
-  const news = free.map(({ id }) => id);
+  const unclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
+  const news = (await tx.select({ id: authors.id }).from(authors).where(unclaimed)).map(({ id }) => id);
   if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));
 }
