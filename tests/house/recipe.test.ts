@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trackedFiles } from './house.ts';
 
-/** One step of the recipe: a new file, or lines that are inserted after the only line that contains `after`. */
+/** One step of a recipe: a new file, or lines that are inserted after the only line that contains `after`. */
 interface Block {
   title: string;
   after?: string;
   code: string;
 }
 
-const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
-const sectionOf = (title: string): string => new RegExp(`^## ${title}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(contributing)?.[1] ?? '';
-const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^( *)```ts title="([^"]+)"(?: after="([^"]+)")?\n([\s\S]*?)^\1```$/gm)].map(
+const blocksOf = (section: string): Block[] =>
+  [...section.matchAll(/^( *)```ts title="([^"]+)"(?: after="([^"]+)")?\n([\s\S]*?)^\1```$/gm)].map(
     ([, indent = '', title = '', after, code = '']) => ({
       title,
       ...(after === undefined ? {} : { after }),
@@ -36,44 +35,47 @@ function apply(folder: string, { title, after, code }: Block): void {
   writeFileSync(path, lines.join('\n'));
 }
 
-/** A copy of the repository in which the steps of a recipe are done. */
-function copyWith(blocks: readonly Block[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
-  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
-  return {
-    folder,
-    make: () => {
-      for (const path of ['lib', 'drizzle', 'tests', 'package.json', 'tsconfig.json', 'biome.json', '.gitignore'])
-        cpSync(path, join(folder, path), { recursive: true });
-      symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
-      for (const block of blocks) apply(folder, block);
-    },
-    run: (command: string, args: readonly string[], more: Record<string, string> = {}) => {
-      const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
-      return { status, output: `${stdout}${stderr}` };
-    },
-    drop: () => rmSync(folder, { recursive: true, force: true }),
-  };
+interface Recipe {
+  heading: string;
+  /** The project that the test of the recipe is in. */
+  project: string;
+  newFiles: number;
+  /** Lines that are inserted into files that exist, by their paths. */
+  insertions: Record<string, number>;
 }
 
-const lint = ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings'];
-
-describe('the recipe for a source in CONTRIBUTING.md', () => {
-  const section = sectionOf('Add a source');
+/** Performs a recipe of CONTRIBUTING.md in a copy of the repository, and checks its files. */
+function perform({ heading, project, newFiles, insertions }: Recipe) {
+  const section = new RegExp(`^## ${heading}\\n([\\s\\S]*?)(?=^## )`, 'm').exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[1] ?? '';
   const blocks = blocksOf(section);
-  const { folder, make, run: start, drop } = copyWith(blocks);
-  const run = (...args: string[]) => start(process.execPath, args);
-  beforeAll(make, 60_000);
-  afterAll(drop);
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
+  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+    return { status, output: `${stdout}${stderr}` };
+  };
+  const vitest = (name: string, ...files: string[]) =>
+    run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', name, ...files);
 
-  test('has new files and insertions', () => {
-    expect(blocks.filter(({ after }) => after === undefined)).toHaveLength(2);
-    expect(blocks.filter(({ after }) => after !== undefined)).toHaveLength(3);
+  beforeAll(() => {
+    for (const path of trackedFiles()) cpSync(path, join(folder, path));
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'dir');
+    for (const block of blocks) apply(folder, block);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('costs a fixed number of files and lines', () => {
+    const existing = blocks.filter(({ title }) => existsSync(title));
+    const lines = Map.groupBy(existing, ({ title }) => title).entries();
+    const count = (some: Block[]) => some.reduce((sum, { code }) => sum + code.trimEnd().split('\n').length, 0);
+    expect(Object.fromEntries([...lines].map(([title, some]) => [title, count(some)]))).toEqual(insertions);
+    expect(blocks.length - existing.length).toBe(newFiles);
   });
 
   test('leaves files that are formatted and pass the linter', () => {
     const files = [...new Set(blocks.map(({ title }) => title))];
-    const { status, output } = run(...lint, ...files);
+    const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', '--error-on-warnings'];
+    const { status, output } = run(...biome, ...files);
     expect(status, output).toBe(0);
   });
 
@@ -84,12 +86,44 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
     expect(status, output).toBe(0);
   }, 120_000);
 
-  test('passes the test of the new source', () => {
-    const file = blocks.find(({ title }) => title.endsWith('.test.ts'))?.title ?? '';
-    const arguments_ = ['run', '--config', 'tests/vitest.config.ts', '--project', 'model', file];
-    const { status, output } = run('node_modules/vitest/vitest.mjs', ...arguments_);
+  test('passes its test', () => {
+    const { status, output } = vitest(project, blocks.find(({ title }) => title.endsWith('.test.ts'))?.title ?? '');
     expect(status, output).toBe(0);
   }, 120_000);
+
+  return { section, folder, run, vitest };
+}
+
+describe('the recipe for a table in CONTRIBUTING.md', () => {
+  const insertions = { 'lib/community/follows/lifecycle.ts': 5 };
+  const { folder, vitest } = perform({ heading: 'Add a table', project: 'store on SQLite', newFiles: 2, insertions });
+  const migrations = () =>
+    readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql'));
+  let before: string[];
+  beforeAll(() => {
+    before = migrations();
+    for (const DATABASE_URL of ['file:x', 'postgres://x']) {
+      const command = ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts'];
+      const made = spawnSync(process.execPath, command, { cwd: folder, env: { ...process.env, DATABASE_URL } });
+      expect(made.status, `${made.stdout}${made.stderr}`).toBe(0);
+    }
+  }, 60_000);
+
+  test('makes one pair of migrations', () => {
+    const made = migrations().filter((path) => !before.includes(path));
+    expect(made.map((path) => dirname(path)).sort()).toEqual(['postgres', 'sqlite']);
+  });
+
+  test('leaves lifecycles that are complete', () => {
+    expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
+    const { status, output } = vitest('model', 'tests/house/personal-data.test.ts');
+    expect(status, output).toBe(0);
+  }, 120_000);
+});
+
+describe('the recipe for a source in CONTRIBUTING.md', () => {
+  const insertions = { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 };
+  const { section, folder, run } = perform({ heading: 'Add a source', project: 'model', newFiles: 2, insertions });
 
   test('imports a file by the new command, and finds nothing new in a second run', () => {
     const [, id = ''] = /npm run import -- (\S+)/.exec(section) ?? [];
@@ -100,66 +134,5 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
     expect(first.status, first.output).toBe(0);
     const second = run(...script, id, 'works.jsonl');
     expect(second.output).toContain('0 records new, 0 changed, 1 unchanged');
-  }, 120_000);
-});
-
-describe('the recipe for a table in CONTRIBUTING.md', () => {
-  const blocks = blocksOf(sectionOf('Add a table'));
-  const { folder, make, run, drop } = copyWith(blocks);
-  beforeAll(() => {
-    make();
-    run('git', ['init', '--quiet']);
-  }, 60_000);
-  afterAll(drop);
-
-  test('costs a schema, a pair of migrations and one entry', () => {
-    expect([...new Set(blocks.map(({ title }) => title))]).toEqual([
-      'lib/platform/db/schema/bookmarks.ts',
-      'lib/community/follows/lifecycle.ts',
-    ]);
-    const before = readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' });
-    for (const DATABASE_URL of ['file:x', 'postgres://x']) {
-      const { status, output } = run('node_modules/.bin/drizzle-kit', ['generate', '--config', 'drizzle/config.ts'], { DATABASE_URL });
-      expect(status, output).toBe(0);
-    }
-    const after = readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' });
-    const made = after.filter((path) => path.endsWith('.sql') && !before.includes(path));
-    expect(made.map((path) => dirname(path)).sort()).toEqual(['postgres', 'sqlite']);
-  }, 120_000);
-
-  test('leaves files that are formatted and pass the linter, and lifecycles that are complete', () => {
-    const linted = run(process.execPath, [...lint, ...new Set(blocks.map(({ title }) => title))]);
-    expect(linted.status, linted.output).toBe(0);
-    const house = ['run', '--config', 'tests/vitest.config.ts', '--project', 'model', 'tests/house/personal-data.test.ts'];
-    const checked = run(process.execPath, ['node_modules/vitest/vitest.mjs', ...house]);
-    expect(checked.status, checked.output).toBe(0);
-  }, 120_000);
-
-  test('archives, merges and erasures follow the entry', () => {
-    writeFileSync(
-      join(folder, 'bookmarks.mts'),
-      `import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
-      import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
-      import { bookmarks } from '#lib/platform/db/schema/bookmarks.ts';
-      import { openStore } from '#lib/platform/db/store.ts';
-      import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
-      import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
-      import { actLifecycles } from '#lib/portal/lifecycles.ts';
-      const store = openStore(process.env.DATABASE_URL ?? '');
-      await store.migrate();
-      const [from, to] = [{ key: 1, id: 'one' }, { key: 2, id: 'other' }];
-      const rows = async () => (await store.reader.select().from(bookmarks)).map(({ authorId }) => authorId).join();
-      await store.transact((tx) => tx.insert(bookmarks).values({ accountId: 'ada', authorId: 'one', since: new Date(0) }));
-      const archived = await archivedRows(store.reader, 'ada', 'follows');
-      const moved = await store.transact((tx) => moveRows(tx, from, to, () => true));
-      const merged = await rows();
-      await store.transact((tx) => revertRows(tx, to, from, { ...nothingMoved(), ...moved }));
-      const reverted = await rows();
-      await store.transact((tx) => eraseTables(tx, { accountId: 'ada', addresses: [], seals: [] }, actLifecycles));
-      console.log(JSON.stringify([archived.bookmarks?.length, moved.bookmarks, merged, reverted, await rows()]));
-      await store.close();`,
-    );
-    const { output } = run(process.execPath, ['lib/runtime/server/runtime.mjs', 'bookmarks.mts']);
-    expect(output).toContain('[1,["ada"],"other","one",""]');
   }, 120_000);
 });
