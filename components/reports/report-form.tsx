@@ -10,34 +10,6 @@ interface Props {
   back: string;
 }
 
-/** What can be said of a record or a work, as links to a form each, so that a form only asks what it needs. */
-export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
-  not_same_person: {
-    author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
-    work: { title: 'Not the same person', hint: '' },
-  },
-  wrong_fact: {
-    author: { title: 'Something is wrong', hint: 'A name, an affiliation, an identifier, a figure.' },
-    work: { title: 'Something is wrong', hint: 'Title, authors, date, venue, code, retraction.' },
-  },
-  missing_work: {
-    author: { title: 'A work is missing', hint: 'It is theirs and does not stand here.' },
-    work: { title: 'A work is missing', hint: '' },
-  },
-  merge_with: {
-    author: { title: 'Two records are one person', hint: 'Another record on this site is about them too.' },
-    work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
-  },
-  impersonation: {
-    author: { title: 'The owner is somebody else', hint: 'Anyone who has claimed this record is not its author.' },
-    work: { title: 'The owner is somebody else', hint: '' },
-  },
-  misuse: {
-    author: { title: 'An invitation or message is misuse', hint: 'It is not meant for working together.' },
-    work: { title: 'An invitation or message is misuse', hint: '' },
-  },
-};
-
 const legends: Record<ReportKind, string> = {
   not_same_person: 'What is it?',
   wrong_fact: 'What is wrong?',

@@ -3,8 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { withdraw } from '#lib/governance/reports/actions.ts';
-import type { ReportView } from '#lib/governance/reports/model/report.ts';
-import { kindLabels } from './report-form.tsx';
+import { kindLabels, type ReportView } from '#lib/governance/reports/model/report.ts';
 
 const states = {
   open: 'not decided yet',

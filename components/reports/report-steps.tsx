@@ -1,6 +1,6 @@
 import { Notice } from '#components/ui/notice.tsx';
-import { kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model/report.ts';
-import { kindLabels, ReportForm } from './report-form.tsx';
+import { kindLabels, kindsOf, type ReportKind, type Subject } from '#lib/governance/reports/model/report.ts';
+import { ReportForm } from './report-form.tsx';
 
 interface Props {
   subject: Subject;

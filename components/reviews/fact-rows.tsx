@@ -1,4 +1,4 @@
-import type { FactLine } from '#lib/portal/decisions/model/views.ts';
+import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 
 /** Public facts, a line each, in small type. Links are not made of them: nobody has looked where they lead. */
 export function FactRows({ facts }: { facts: readonly FactLine[] }) {

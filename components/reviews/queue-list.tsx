@@ -1,4 +1,3 @@
-import { kindLabels as kindTitles } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
@@ -30,14 +29,14 @@ export function KindLinks({ kind }: { kind: ReviewKind | null }) {
 export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
-      {rows.map(({ id, kind, report, author, openedAt, votes, voted, tie }) => (
+      {rows.map(({ id, kind, name, author, openedAt, votes, voted, tie }) => (
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3">
           <span>
             <a href={`/review/${id}`}>
               <span className="font-semibold">{caseKindLabels[kind].one}</span>
-              {author ? `: ${author.name}` : report?.work ? `: ${report.work}` : ''}
+              {author ? `: ${author.name}` : name?.name ? `: ${name.name}` : ''}
             </a>{' '}
-            {report && <span className="text-sm text-soft">{kindTitles[report.kind][author ? 'author' : 'work'].title}.</span>}
+            {name && <span className="text-sm text-soft">{name.title}.</span>}
             {votes > 0 && (
               <span className="text-sm text-soft">
                 {' '}

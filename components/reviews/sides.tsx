@@ -1,8 +1,8 @@
 import { stageLabels } from '#components/claims/claim-labels.ts';
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import { Day } from '#components/ui/day.tsx';
+import type { ProofEvidence, Side } from '#lib/governance/cases/model/evidence.ts';
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
-import type { ProofEvidence, Side } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };

@@ -2,8 +2,8 @@ import { ActionForm, ActionSelect, ActionTextArea } from '#components/site/actio
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { reasons, remedies } from '#lib/community/decision-reasons.ts';
+import type { Choice } from '#lib/governance/cases/model/review-case.ts';
 import { vote } from '#lib/portal/decisions/actions.ts';
-import type { Choice } from '#lib/portal/decisions/model/choices.ts';
 
 interface Props {
   reviewId: string;

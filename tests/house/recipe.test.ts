@@ -136,3 +136,16 @@ describe('the recipe for a source in CONTRIBUTING.md', () => {
     expect(second.output).toContain('0 records new, 0 changed, 1 unchanged');
   }, 120_000);
 });
+
+describe('the recipe for a review kind in CONTRIBUTING.md', () => {
+  const insertions = { 'lib/governance/cases/model/review-case.ts': 1, 'lib/portal/decisions/case-handlers/subjects.ts': 2 };
+  const { folder, vitest } = perform({ heading: 'Add a review kind', project: 'store on SQLite', newFiles: 2, insertions });
+
+  test('keeps the rules of the house and of all kinds', () => {
+    expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
+    writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\ntsconfig.recipe.json\n');
+    const house = ['architecture', 'case-handlers', 'exports', 'owners', 'words'].map((name) => `tests/house/${name}.test.ts`);
+    const { status, output } = vitest('model', ...house, 'tests/model/quorum.test.ts');
+    expect(status, output).toBe(0);
+  }, 120_000);
+});

@@ -1,93 +1,102 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, type Remedy, reasons, remedies } from '#lib/community/decision-reasons.ts';
-import { decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
-import { reportKinds } from '#lib/governance/reports/model/report.ts';
-import { choicesFor, fits } from '#lib/portal/decisions/model/choices.ts';
+import { appealKinds, decisions, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
+import { subjectHandlers } from '#lib/portal/decisions/case-handlers/subjects.ts';
+import { fits } from '#lib/portal/decisions/model/choices.ts';
 import { decided, needsTwoVotes, type QuorumFacts, type Vote, votesRequired } from '#lib/portal/decisions/model/quorum.ts';
 
-const stakes = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ kind: 'claim', votesNeeded: 1, claimed: false, ...more });
+const facts = (more: Partial<QuorumFacts> = {}): QuorumFacts => ({ alwaysTwo: false, approvalTakesTwo: false, ...more });
+const ownership = facts({ alwaysTwo: true });
 const approve: Vote = { decision: 'approve', reason: 'proof_holds', remedy: 'nothing_to_do' };
 const reject: Vote = { decision: 'reject', reason: 'not_tied', remedy: 'claim_other' };
 const impersonated: Vote = { ...reject, reason: 'impersonation' };
 
-const report = (more: Partial<QuorumFacts> = {}) => stakes({ kind: 'report', ...more });
 const upheld: Vote = { decision: 'uphold', reason: 'mixed_works', remedy: 'flag_stays' };
 const asImpostor: Vote = { decision: 'uphold', reason: 'impersonation', remedy: 'record_frozen' };
 
 test('decides by one vote what is not grave, and impersonation by two that agree', () => {
-  expect(decided(report(), [upheld])).toEqual(upheld);
-  expect(decided(report(), [asImpostor])).toBe(null);
-  expect(decided(report(), [asImpostor, asImpostor])).toEqual(asImpostor);
+  expect(decided(facts(), [upheld])).toEqual(upheld);
+  expect(decided(facts(), [asImpostor])).toBe(null);
+  expect(decided(facts(), [asImpostor, asImpostor])).toEqual(asImpostor);
 });
 
 test('who differs calls for a third; one voice alone makes nobody an impostor', () => {
-  expect(decided(stakes(), [impersonated, approve])).toBe(null);
-  expect(decided(stakes(), [impersonated, approve, approve])).toEqual(approve);
-  expect(decided(stakes(), [impersonated, reject])).toEqual(reject);
-  expect(decided(report({ votesNeeded: 2 }), [upheld])).toBe(null);
+  expect(decided(ownership, [impersonated, approve])).toBe(null);
+  expect(decided(ownership, [impersonated, approve, approve])).toEqual(approve);
+  expect(decided(ownership, [impersonated, reject])).toEqual(reject);
+  expect(decided(ownership, [upheld])).toBe(null);
 });
 
-test('takes two votes for whose a record is, whatever is decided and whether or not somebody owns it', () => {
-  const ownership = [stakes(), stakes({ kind: 'dispute' }), stakes({ kind: 'appeal', movesRecords: true, aboutOwner: true })];
-  for (const about of ownership) {
-    for (const claimed of [true, false]) {
-      for (const decision of decisions) {
-        const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
-        expect(votesRequired({ ...about, claimed }, [each])).toBe(2);
-        expect(decided({ ...about, claimed }, [each])).toBe(null);
-        expect(decided({ ...about, claimed }, [each, each])).toEqual(each);
-        expect(needsTwoVotes({ ...about, claimed }, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
-      }
-    }
+test('takes two votes for whose a record is, whatever is decided', () => {
+  for (const decision of decisions) {
+    const each: Vote = { decision, reason: 'owner_proof', remedy: 'nothing_to_do' };
+    expect(votesRequired(ownership, [each])).toBe(2);
+    expect(decided(ownership, [each])).toBe(null);
+    expect(decided(ownership, [each, each])).toEqual(each);
+    expect(needsTwoVotes(ownership, { decision, says: '', reasons: ['owner_proof'], remedies: [] })).toBe('always');
   }
 });
 
-test('takes two votes to merge claimed records, and one where nobody owns them', () => {
-  expect(votesRequired(stakes({ kind: 'merge', claimed: true }), [approve])).toBe(2);
-  expect(votesRequired(stakes({ kind: 'merge' }), [approve])).toBe(1);
+test('takes two votes to approve what moves an owned record or changes how a name is shown; to turn it down takes one', () => {
+  const about = facts({ approvalTakesTwo: true });
+  expect(votesRequired(about, [approve])).toBe(2);
+  expect(votesRequired(facts(), [approve])).toBe(1);
+  expect(decided(about, [approve])).toBe(null);
+  expect(decided(about, [approve, approve])).toEqual(approve);
+  expect(decided(about, [reject])).toEqual(reject);
 });
 
-test('to show a name less, or again, takes two the person who asked, also by an appeal; to turn it down takes one', () => {
-  for (const about of [stakes({ kind: 'suppression' }), stakes({ kind: 'appeal', movesRecords: false, aboutName: true })]) {
-    expect(decided(about, [approve])).toBe(null);
-    expect(decided(about, [approve, approve])).toEqual(approve);
-    expect(decided(about, [reject])).toEqual(reject);
-  }
+test('whose a record is, how a name is shown and a merge of owned records take two; other kinds do not', async () => {
+  const flagged = (flag: 'isAboutOwner' | 'isAboutName') => appealKinds.filter((kind) => subjectHandlers[kind][flag]);
+  expect(flagged('isAboutOwner')).toEqual(['claim', 'dispute']);
+  expect(flagged('isAboutName')).toEqual(['suppression']);
+  expect(appealKinds.filter((kind) => subjectHandlers[kind].approvalTakesTwo)).toEqual(['report', 'merge']);
+  const { approvalTakesTwo } = subjectHandlers.merge;
+  for (const isClaimed of [true, false]) expect(await approvalTakesTwo?.({} as Reader, 'some', isClaimed)).toBe(isClaimed);
+  expect(await subjectHandlers.report.approvalTakesTwo?.({} as Reader, 'some', false)).toBe(false);
 });
 
 test('three votes always decide, and no decision rests on fewer than are needed', () => {
   const vote = fc.constantFrom(approve, reject, impersonated);
-  const any = fc.record({ votesNeeded: fc.constantFrom(1, 2), claimed: fc.boolean() });
+  const any = fc.record({ alwaysTwo: fc.boolean(), approvalTakesTwo: fc.boolean() });
   fc.assert(
     fc.property(any, fc.array(vote, { minLength: 1, maxLength: 3 }), (more, votes) => {
-      const outcome = decided(stakes(more), votes);
+      const outcome = decided(more, votes);
       if (votes.length === 3) expect(outcome).not.toBe(null);
       if (!outcome) return;
       const agreeing = votes.filter(({ decision }) => decision === outcome.decision);
-      expect(agreeing.length).toBeGreaterThanOrEqual(votesRequired(stakes(more), votes));
+      expect(agreeing.length).toBeGreaterThanOrEqual(votesRequired(more, votes));
       expect(agreeing.map(({ reason }) => reason)).toContain(outcome.reason);
       if (outcome.reason === 'impersonation') expect(votes.filter(({ reason }) => reason === 'impersonation').length).toBeGreaterThan(1);
     }),
   );
 });
 
+const offeredByKind = reviewKinds.flatMap((kind) => Object.values(handlerOf({ kind }).choices));
+
 test('each kind of question can be decided both ways, with words that are on the lists', () => {
-  for (const kind of reviewKinds) {
-    for (const variant of kind === 'report' ? reportKinds : kind === 'merge' ? ([null, 'split'] as const) : ([null] as const)) {
-      const offered = choicesFor(kind, variant);
-      expect(offered.length).toBe(2);
-      for (const { decision, reasons: why, remedies: then } of offered) {
-        expect(why.length * then.length).toBeGreaterThan(0);
-        for (const reason of why) for (const remedy of then) expect(fits(offered, { decision, reason, remedy })).toBe(true);
-        expect(fits(offered, { decision, reason: 'constructor', remedy: then[0] ?? '' })).toBe(false);
-      }
+  for (const offered of offeredByKind) {
+    expect(offered.length).toBe(2);
+    for (const { decision, reasons: why, remedies: then } of offered) {
+      expect(why.length * then.length).toBeGreaterThan(0);
+      for (const reason of why) for (const remedy of then) expect(fits(offered, { decision, reason, remedy })).toBe(true);
+      expect(fits(offered, { decision, reason: 'constructor', remedy: then[0] ?? '' })).toBe(false);
     }
   }
 });
 
+test('each kind offers its own words, first in favour and then against; an appeal is approved or rejected', () => {
+  for (const { choices, decisions: words, appeal } of Object.values(subjectHandlers)) {
+    for (const offered of Object.values(choices)) expect(offered.map(({ decision }) => decision)).toEqual(words);
+    expect(appeal.choices.map(({ decision }) => decision)).toEqual(['approve', 'reject']);
+  }
+});
+
 test('every reason and remedy is used, and is a plain sentence', () => {
-  const offered = reviewKinds.flatMap((kind) => [null, 'split' as const, ...reportKinds].flatMap((variant) => choicesFor(kind, variant)));
+  const offered = offeredByKind.flat();
   for (const word of Object.keys(reasons))
     expect(
       offered.some((choice) => choice.reasons.includes(word as Reason)),

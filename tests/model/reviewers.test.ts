@@ -95,7 +95,7 @@ describe('the distance between two who vote', () => {
           const close = votes.some(({ decision }) => decision === vote.decision) ? tie : null;
           if (close === null) votes.push(vote);
         }
-        expect(decided({ kind: 'claim', votesNeeded: 1, claimed: false }, votes)).toBeNull();
+        expect(decided({ alwaysTwo: true, approvalTakesTwo: false }, votes)).toBeNull();
       }),
     );
   });

@@ -5,7 +5,9 @@ import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
+import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { freeze } from '#lib/governance/claims/commands/freeze.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
@@ -23,7 +25,7 @@ import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/ide
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { fileAppeal, fileAppealByLink } from '#lib/portal/decisions/commands/appeals.ts';
-import { freeze, liftFreeze } from '#lib/portal/decisions/commands/freeze.ts';
+import { liftFreeze } from '#lib/portal/decisions/commands/freeze.ts';
 import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
@@ -114,7 +116,7 @@ describe('an objection', () => {
     const view = reviewer && (await reviewFor(database.store.reader, reviewer, reviewId));
     expect(view).toMatchObject({
       appeal: { of: 'dispute', words: 'You missed page 3.', against: { decision: 'dismiss', byAppeal: false } },
-      variant: 'of_dispute',
+      choices: disputeCase.appeal.choices,
     });
     expect(view?.sides.length).toBe(2);
     expect(await vote(admins[0], reviewId, 'approve', 'overlooked', 'nothing_to_do')).toEqual(refusal('unknown_review'));

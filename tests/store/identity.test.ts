@@ -205,7 +205,7 @@ async function changed(authorId: string, asked: Asked) {
     tx.insert(identityChanges).values({ id, authorId, state: 'proposed', reason: 'a story', proposedAt: now(), ...asked }),
   );
   const outcome = await database.store.transact((tx) => applyChange(tx, id));
-  if (!outcome.ok) await database.store.transact((tx) => rejectChange(tx, id, 'a story'));
+  if (!outcome.ok) await database.store.transact((tx) => rejectChange(tx, id));
   return { id, outcome };
 }
 const slugOf = async (id: string): Promise<string> => {

@@ -21,6 +21,7 @@ import { sharedContext } from '#lib/community/invitations/queries/shared-context
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { freeze } from '#lib/governance/claims/commands/freeze.ts';
 import { affiliationsOf, provenRecord } from '#lib/governance/claims/queries/bindings.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
@@ -33,7 +34,6 @@ import { organisationNames, organisations } from '#lib/platform/db/schema/contex
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { freeze } from '#lib/portal/decisions/commands/freeze.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';

@@ -5,9 +5,9 @@ import { AppealLabels } from '#components/reviews/appeal-labels.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { LiftFreeze } from '#components/reviews/lift-freeze.tsx';
 import { RecordEvidenceView } from '#components/reviews/record-evidence.tsx';
-import { ReportEvidenceView } from '#components/reviews/report-evidence.tsx';
 import { decisionLabels } from '#components/reviews/review-labels.ts';
 import { Sides } from '#components/reviews/sides.tsx';
+import { StatementView } from '#components/reviews/statement.tsx';
 import { VoteForm } from '#components/reviews/vote-form.tsx';
 import { Votes } from '#components/reviews/votes.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -18,7 +18,6 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadReview } from '#lib/portal/decisions/loaders.ts';
-import { choicesFor } from '#lib/portal/decisions/model/choices.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
@@ -34,7 +33,7 @@ export default async function OneReviewPage({ params }: Props) {
   const review = await loadReview(id);
   if (review === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/review/${id}`)}`);
   if (!review) notFound();
-  const { kind, records, sides, report, asked, votes } = review;
+  const { kind, records, sides, statement, asked, votes } = review;
   return (
     <Page width="list">
       <PageHead
@@ -51,9 +50,9 @@ export default async function OneReviewPage({ params }: Props) {
           <AppealLabels appeal={review.appeal} />
         </Section>
       )}
-      {(report || asked.length > 0) && (
+      {(statement || asked.length > 0) && (
         <Section id="asked" title="What is asked">
-          {report ? <ReportEvidenceView report={report} /> : <FactRows facts={asked} />}
+          {statement ? <StatementView statement={statement} /> : <FactRows facts={asked} />}
         </Section>
       )}
       {sides.length > 0 && (
@@ -77,7 +76,7 @@ export default async function OneReviewPage({ params }: Props) {
       )}
       <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
         <Decide review={review} />
-        {review.stakes.aboutName && review.state === 'open' && (
+        {review.isAboutName && review.state === 'open' && (
           <p className="mt-4 max-w-measure text-sm text-soft">
             Two people agree before it is done: anyone who asked could be one of those who decide. Anyone who runs an instance alone can set
             it on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
@@ -90,7 +89,7 @@ export default async function OneReviewPage({ params }: Props) {
 }
 
 function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) {
-  const { decided, state, votes, kind, variant, stakes, close, passkey } = review;
+  const { decided, state, votes, choices, rivals, stakes, close, passkey } = review;
   if (decided)
     return (
       <p>
@@ -99,13 +98,11 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
     );
   if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
   if (votes.some(({ own }) => own)) return <p>You have voted. It waits for a second reviewer who is independent of you.</p>;
-  const rivals =
-    kind === 'dispute' ? review.sides.filter(({ role, stands }) => role === 'objector' && stands === 'open').map(({ id }) => id) : [];
   const tieOf = (decision: string) => close.find((vote) => vote.decision === decision)?.tie;
   return (
     <PasskeyGate state={passkey} next={`/review/${review.id}`} to="to decide">
       <div className="space-y-3">
-        {choicesFor(kind, variant).map((choice) => {
+        {choices.map((choice) => {
           const tie = tieOf(choice.decision);
           return tie ? (
             <p key={choice.decision} className="max-w-measure text-sm">

@@ -1,6 +1,7 @@
 'use server';
 
 import { headers } from 'next/headers';
+import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
@@ -20,7 +21,6 @@ import { packed } from './model/selection-bitmap.ts';
 import { visibilityInput, visibilityLinkInput } from './model/visibility.ts';
 import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
-import { anyRecord } from './queries/visibility.ts';
 import { identityRefusals } from './refusals.ts';
 
 const { act, formError } = actionsWith({

@@ -29,7 +29,7 @@ async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
     .from(identityChanges)
     .where(and(own, eq(identityChanges.state, 'proposed')))
     .orderBy(id);
-  for (const change of open) await rejectChange(tx, change.id, '');
+  for (const change of open) await rejectChange(tx, change.id);
   await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
   for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
     const moved = change.undo as Moved;

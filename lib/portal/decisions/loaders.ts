@@ -3,7 +3,7 @@ import { cache } from 'react';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import type { AppealView } from '#lib/governance/cases/model/appeals.ts';
-import { isAppealOf, isReviewKind, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import { appealKinds, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { DecidedRow, QueuePage, QueueTimes, ReviewView } from './model/views.ts';
@@ -27,7 +27,7 @@ export async function loadQueue(kind: string | undefined, cursor: string | undef
   if (!actor) return 'sign-in';
   const reviewer = await reviewerOf(reader(), actor);
   if (!reviewer) return null;
-  const asked = isReviewKind(kind) ? kind : null;
+  const asked = reviewKinds.find((each) => each === kind) ?? null;
   const from = reader();
   return {
     page: await queue(from, reviewer, asked, cursor ?? null, actor.network),
@@ -58,7 +58,8 @@ export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
 export async function loadAppeal(of: string, subjectId: string): Promise<AppealView | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
-  return isAppealOf(of) ? appealView(reader(), actor.accountId, { of, subjectId }) : null;
+  const known = appealKinds.find((each) => each === of);
+  return known ? appealView(reader(), actor.accountId, { of: known, subjectId }) : null;
 }
 
 /** What stands behind the link of a mailed answer: opening it uses nothing up. Null for one that does not work. */

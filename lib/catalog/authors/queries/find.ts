@@ -14,15 +14,9 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
  * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
-  const [direct] = await reader
-    .select()
-    .from(authors)
-    .where(or(eq(authors.slug, name), eq(authors.id, name)))
-    .limit(1);
-  const found = direct ?? (await byOldSlug(reader, name));
-  const chain = found ? await afterMerges(reader, found) : [];
+  const chain = await chainFrom(reader, name);
   const author = chain.at(-1);
-  if (!found || !author || author.visibility === 'suppressed') return { is: 'missing' };
+  if (!author || author.visibility === 'suppressed') return { is: 'missing' };
   if (author.slug === name) return { is: 'here', author: shownRow(author) };
   const ids = chain.map(({ id }) => id);
   return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
@@ -41,6 +35,17 @@ const shownRow = (author: AuthorRow): AuthorRow => {
   const flags = author.flags.map((flag) => ({ ...flag, reason: plain[flag.rule] || flag.reason }));
   return keepsOrcid ? { ...author, orcid: null, orcidAuthenticated: false, flags } : { ...author, flags };
 };
+
+/** The record that a name means and those that it went into; none where the name leads nowhere. */
+async function chainFrom(reader: Reader, name: string): Promise<AuthorRow[]> {
+  const [direct] = await reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, name), eq(authors.id, name)))
+    .limit(1);
+  const found = direct ?? (await byOldSlug(reader, name));
+  return found ? afterMerges(reader, found) : [];
+}
 
 async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader
@@ -70,3 +75,6 @@ export async function recordSlug(reader: Reader, authorId: string): Promise<stri
   const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);
   return found?.slug ?? authorId;
 }
+
+/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to the person who asks. */
+export const anyRecord = async (reader: Reader, name: string): Promise<AuthorRow | null> => (await chainFrom(reader, name)).at(-1) ?? null;

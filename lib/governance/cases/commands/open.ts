@@ -7,7 +7,7 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AppealSide, AppealState } from '../model/appeals.ts';
-import { type AppealOf, isAboutOwner, type ReviewKind } from '../model/review-case.ts';
+import type { AppealOf, ReviewKind } from '../model/review-case.ts';
 
 interface NewReview {
   kind: ReviewKind;
@@ -29,8 +29,7 @@ const openOne = (kind: ReviewKind, subjectId: string) =>
  * Rows are locked in one order, so that nobody waits for each other: the subject's row, then the review's.
  * @returns the id of the review
  */
-export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded: asked = 1 }: NewReview): Promise<string> {
-  const votesNeeded = isAboutOwner(kind) ? 2 : asked;
+export async function openReview(tx: Writer, { kind, subjectId, authorId, parties, votesNeeded = 1 }: NewReview): Promise<string> {
   const row = { id: newId(), kind, subjectId, authorId, parties: [...new Set(parties)], votesNeeded, state: 'open', openedAt: now() };
   const [opened] = await tx.insert(reviews).values(row).onConflictDoNothing().returning({ id: reviews.id });
   if (opened) {
@@ -125,6 +124,11 @@ interface NewAppeal {
   votesNeeded: number;
 }
 
+/** A subject that is closed has closed its review too: to meet one here is a fault. */
+export function expectOpen(outcome: Outcome<void, string>): void {
+  if (!outcome.ok) throw new Error(`What an open review was about is closed: ${outcome.code}.`);
+}
+
 /** Puts a decision to other people, once for each side: anyone who asks a second time hears so. Whether it may be asked is the caller's to know. */
 export async function openAppeal(
   tx: Writer,
@@ -138,7 +142,7 @@ export async function openAppeal(
     subjectId,
     authorId,
     parties,
-    votesNeeded: votesNeeded > 1 || isAboutOwner(of) ? 2 : 1,
+    votesNeeded: votesNeeded > 1 ? 2 : 1,
   });
   await tx
     .update(appeals)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
-import { type AppealOf, appealKinds, type Decision } from './review-case.ts';
+import { type AppealOf, appealKinds, type Choice, type Decision } from './review-case.ts';
 
 /**
  * The two sides of a decision: anyone who asked for it (who objected, reported, proposed, asked or claimed), and whom it is about. Each may ask
@@ -27,11 +28,20 @@ export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFa
 
 export const hasLost = (side: AppealSide, { inFavour }: Pick<Step, 'inFavour'>): boolean => inFavour !== (side === 'asker');
 
-/** What was decided, in the words of its kind. */
-export const decisionIn = (of: AppealOf, inFavour: boolean): Decision => {
-  if (of === 'report' || of === 'dispute') return inFavour ? 'uphold' : 'dismiss';
-  return inFavour ? 'approve' : 'reject';
-};
+/** Returns the two ways to decide an appeal. */
+export const appealChoices = (words: {
+  granted: readonly Remedy[];
+  found: readonly Reason[];
+  refused: readonly Remedy[];
+}): readonly Choice[] => [
+  { decision: 'approve', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
+  {
+    decision: 'reject',
+    says: 'The first decision stands',
+    reasons: ['nothing_new', ...words.found, 'changed_since'],
+    remedies: words.refused,
+  },
+];
 
 /** So many days after a decision another look can be asked for, once. */
 export const appealDays = 30;

@@ -1,23 +1,20 @@
-/** What a person can be asked to decide on. */
-export const reviewKinds = ['claim', 'dispute', 'appeal', 'report', 'merge', 'suppression'] as const;
-export type ReviewKind = (typeof reviewKinds)[number];
+import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
 
-export const isReviewKind = (word: string | undefined): word is ReviewKind => reviewKinds.some((kind) => kind === word);
-
-export const caseKindLabels: Record<ReviewKind, { one: string; many: string }> = {
+/** What a person can be asked to decide on, in the order of the queue. Everything else about a kind is in its case handler. */
+export const caseKindLabels = {
   claim: { one: 'Claim', many: 'Claims' },
   dispute: { one: 'Objection', many: 'Objections' },
   appeal: { one: 'Appeal', many: 'Appeals' },
   report: { one: 'Report', many: 'Reports' },
   merge: { one: 'Merge or split', many: 'Merges and splits' },
   suppression: { one: 'How a name is shown', many: 'How names are shown' },
-};
+} as const;
+export type ReviewKind = keyof typeof caseKindLabels;
+export const reviewKinds = Object.keys(caseKindLabels) as ReviewKind[];
 
 /** What was decided on and can be looked at again, once (`appeals` in the schema). */
-export const appealKinds = ['claim', 'dispute', 'report', 'merge', 'suppression'] as const;
-export type AppealOf = (typeof appealKinds)[number];
-
-export const isAppealOf = (word: string | undefined): word is AppealOf => appealKinds.some((kind) => kind === word);
+export type AppealOf = Exclude<ReviewKind, 'appeal'>;
+export const appealKinds = reviewKinds.filter((kind) => kind !== 'appeal');
 
 /** The two ways to decide: in favour of what was asked, or not. */
 export const decisions = ['approve', 'reject', 'uphold', 'dismiss'] as const;
@@ -50,10 +47,15 @@ export const volunteerLevel = 4;
 /** Fewer decisions than this say nothing of how long people wait, and could tell of one of them. */
 export const minTimes = 5;
 
-/** Whether a question, or what an appeal is about, is whose a record is. */
-export const isAboutOwner = (kind: string): boolean => kind === 'claim' || kind === 'dispute';
-
 /** What keeps the votes of two people from counting as two. */
 export const ties = ['institution', 'orcid', 'network', 'works', 'vouch'] as const;
 
 export type Tie = (typeof ties)[number];
+
+/** One way to decide a kind of question: what the button says, and which reasons and remedies go with it. */
+export interface Choice {
+  decision: Decision;
+  says: string;
+  reasons: readonly Reason[];
+  remedies: readonly Remedy[];
+}

@@ -219,11 +219,6 @@ export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow |
   return claim ?? null;
 }
 
-/** Locks the row of a dispute until the transaction ends. */
-export async function lockDispute(tx: Writer, disputeId: string): Promise<void> {
-  await tx.update(disputes).set({ id: disputeId }).where(eq(disputes.id, disputeId));
-}
-
 /** Ends every open dispute about a claim that has ended; answers them. */
 export async function closeDisputes(tx: Writer, claimId: string, state: 'upheld' | 'dismissed'): Promise<DisputeRow[]> {
   const open = and(eq(disputes.claimId, claimId), eq(disputes.state, 'open'));

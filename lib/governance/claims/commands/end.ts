@@ -129,7 +129,7 @@ export async function appealClaim(
   const filed = await openAppeal(tx, {
     ...{ of: 'claim', subjectId: claim.id, side: 'asker', authorId: claim.authorId, accountId: actor.accountId, words },
     parties: [actor.accountId],
-    votesNeeded: found.reason === 'impersonation' ? 2 : 1,
+    votesNeeded: 2,
   });
   return filed.ok ? done({ slug: await slugOf(tx, claim) }) : filed;
 }

@@ -163,9 +163,9 @@ export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[
 }
 
 /** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */
-export async function decideChange(tx: Writer, changeId: string, inFavour: boolean, reason: string): Promise<{ applied: boolean }> {
+export async function decideChange(tx: Writer, changeId: string, inFavour: boolean): Promise<{ applied: boolean }> {
   const applied = inFavour ? await applyChange(tx, changeId) : null;
-  if (!applied?.ok) await rejectChange(tx, changeId, reason);
+  if (!applied?.ok) await rejectChange(tx, changeId);
   return { applied: applied?.ok ?? false };
 }
 

@@ -23,12 +23,8 @@ export async function lockChangeRow(tx: Writer, changeId: string): Promise<Chang
   return row ?? null;
 }
 
-/** Ends a proposal without a change. The reason is a word of the reviewers' list; it is told to who asked, not to everybody. */
-export async function rejectChange(
-  tx: Writer,
-  changeId: string,
-  _reason: string,
-): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
+/** Ends a proposal without a change. */
+export async function rejectChange(tx: Writer, changeId: string): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
   const row = await lockChange(tx, changeId);
   if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
   await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));

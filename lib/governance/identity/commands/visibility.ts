@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { enqueueRefresh, setAuthorVisibility } from '#lib/catalog/authors/commands.ts';
-import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { type AuthorRow, anyRecord } from '#lib/catalog/authors/queries/find.ts';
 import { indexWorksAnew } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
@@ -23,7 +23,7 @@ import { visibilityMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
-import { anyRecord, hashedLinkCode, isOperator, isOwner, lightProof } from '../queries/visibility.ts';
+import { hashedLinkCode, isOperator, isOwner, lightProof, usableAppealLink } from '../queries/visibility.ts';
 import { mailAnswer, mayWriteTo } from './visibility-mail.ts';
 
 /** Shows a record's name, or shows it less: the record and all that is derived of it follow. Who asked is not in the log. */
@@ -324,21 +324,13 @@ export async function forgetLinks(tx: Writer): Promise<void> {
   await tx.execute(answered, [], [now()]);
 }
 
-/** Locks the row of a request until the transaction ends. */
-export async function lockVisibilityRequest(tx: Writer, requestId: string): Promise<void> {
-  await tx.update(visibilityRequests).set({ id: requestId }).where(eq(visibilityRequests.id, requestId));
-}
-
 /**
  * Uses the link of the answer to a rejected request, which works once and for thirty days. The address stays until the appeal is answered.
  * @returns false where the link is used, wrong or over
  */
-export async function redeemAppealLink(tx: Writer, { request, code }: { request: string; code: string }): Promise<boolean> {
-  const usable = and(
-    eq(visibilityRequests.id, request),
-    eq(visibilityRequests.state, 'rejected'),
-    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
-    gt(visibilityRequests.expiresAt, now()),
+export async function redeemAppealLink(tx: Writer, link: { request: string; code: string }): Promise<boolean> {
+  return (
+    (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usableAppealLink(link)).returning({ id: visibilityRequests.id }))
+      .length > 0
   );
-  return (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usable).returning({ id: visibilityRequests.id })).length > 0;
 }

@@ -1,37 +1,26 @@
 import { createHash } from 'node:crypto';
-import { and, eq, or } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** A code of a mail is kept as its hash: anyone who reads the database cannot use its link. */
 export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** The record that an id, slug or old slug means, whether or not it is shown: nothing of it may be told to the person who asks. */
-export async function anyRecord(reader: Reader, name: string): Promise<AuthorRow | null> {
-  const [direct] = await reader
-    .select()
-    .from(authors)
-    .where(or(eq(authors.slug, name), eq(authors.id, name)))
-    .limit(1);
-  const [old] = direct
-    ? []
-    : await reader
-        .select({ author: authors })
-        .from(authorSlugs)
-        .innerJoin(authors, eq(authors.key, authorSlugs.authorKey))
-        .where(eq(authorSlugs.slug, name))
-        .limit(1);
-  let at: AuthorRow | undefined = direct ?? old?.author;
-  for (let steps = 0; at?.mergedInto != null && steps < 20; steps += 1) {
-    [at] = await reader.select().from(authors).where(eq(authors.key, at.mergedInto)).limit(1);
-  }
-  return at ?? null;
-}
+/** The request that the link of a mailed answer is for: it works once, and for thirty days. */
+export const usableAppealLink = ({ request, code }: { request: string; code: string }) =>
+  and(
+    eq(visibilityRequests.id, request),
+    eq(visibilityRequests.state, 'rejected'),
+    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
+    gt(visibilityRequests.expiresAt, now()),
+  );
 
 /** Whether an account owns a record by an accepted claim; of a suppressed record too, so that its owner can show it again. */
 export async function isOwner(reader: Reader, actor: Actor, authorId: string): Promise<boolean> {

@@ -82,11 +82,6 @@ async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null)
   await refreshSoon(tx, authorKey);
 }
 
-/** Locks the row of a report until the transaction ends. */
-export async function lockReport(tx: Writer, reportId: string): Promise<void> {
-  await tx.update(reports).set({ id: reportId }).where(eq(reports.id, reportId));
-}
-
 /** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
 export async function decideReportAnew(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
   const { reason, remedy } = found;

@@ -4,7 +4,7 @@ import { recordId } from '#lib/community/invitations/model/inputs.ts';
 const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
 
-export const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
+const reportKinds = ['not_same_person', 'wrong_fact', 'missing_work', 'merge_with', 'impersonation', 'misuse'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** What can be wrong, as the form asks and the queue sorts: a kind, and for each the reasons to choose from. */
@@ -135,3 +135,31 @@ export const misuseInput = z.object({
   reason: z.enum(reasonIds, 'Choose what fits best.'),
   note: z.string().trim().max(2_000, 'Keep it to 2,000 characters.').optional(),
 });
+
+/** What can be said of a record or a work, as links to a form each, so that a form only asks what it needs. */
+export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hint: string }>> = {
+  not_same_person: {
+    author: { title: 'Not the same person', hint: 'Some of the works belong to somebody else.' },
+    work: { title: 'Not the same person', hint: '' },
+  },
+  wrong_fact: {
+    author: { title: 'Something is wrong', hint: 'A name, an affiliation, an identifier, a figure.' },
+    work: { title: 'Something is wrong', hint: 'Title, authors, date, venue, code, retraction.' },
+  },
+  missing_work: {
+    author: { title: 'A work is missing', hint: 'It is theirs and does not stand here.' },
+    work: { title: 'A work is missing', hint: '' },
+  },
+  merge_with: {
+    author: { title: 'Two records are one person', hint: 'Another record on this site is about them too.' },
+    work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
+  },
+  impersonation: {
+    author: { title: 'The owner is somebody else', hint: 'Anyone who has claimed this record is not its author.' },
+    work: { title: 'The owner is somebody else', hint: '' },
+  },
+  misuse: {
+    author: { title: 'An invitation or message is misuse', hint: 'It is not meant for working together.' },
+    work: { title: 'An invitation or message is misuse', hint: '' },
+  },
+};

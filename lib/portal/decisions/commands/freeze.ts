@@ -1,26 +1,12 @@
-import { enqueueRefresh, markChanged, touchAuthors } from '#lib/catalog/authors/commands.ts';
-import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { markChanged } from '#lib/catalog/authors/commands.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { unfreeze } from '#lib/governance/claims/commands/freeze.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isCloseTo } from '../queries/conflicts-of-interest.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
-
-/** Freezes a record whose owner was found to be somebody else (trust.md, L0): until that is fixed nobody has shown who it is. */
-export async function freeze(tx: Writer, authorId: string): Promise<void> {
-  await touchAuthors(tx, [authorId], async () => {
-    if (!(await isFrozen(tx, authorId))) await logEvent(tx, { authorId, kind: 'frozen', facts: { because: 'impersonation' } });
-  });
-}
-
-/** A record whose owner was not somebody else after all is frozen no longer: two people have found whose it is. */
-export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
-  if (!(await isFrozen(tx, authorId))) return;
-  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
-  await enqueueRefresh(tx);
-}
 
 /**
  * Lets a frozen record be claimed again, once it is known whose it is: an admin's act, in the audit log and on the record's. Not of one
@@ -38,7 +24,6 @@ export async function liftFreeze(
   await markChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
   await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });
-  await logEvent(tx, { authorId, kind: 'unfrozen', facts: { because: 'settled' } });
-  await enqueueRefresh(tx);
+  await unfreeze(tx, authorId);
   return done(undefined);
 }

@@ -1,26 +1,23 @@
 import { and, asc, eq } from 'drizzle-orm';
+import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { addVote, decideReview, lockReview, setVotesNeeded } from '#lib/governance/cases/commands/open.ts';
-import type { CaseErrorCode, Decision, Reviewer, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
-import { lockClaim } from '#lib/governance/claims/commands/dispute.ts';
-import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
+import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { choicesFor, fits, type VoteInput } from '../model/choices.ts';
+import { isAppeal } from '../case-handlers/appeal.ts';
+import { choicesOf, handlerOf, subjectOf } from '../case-handlers/registry.ts';
+import { fits, type VoteInput } from '../model/choices.ts';
 import { decided, type Vote, votesRequired } from '../model/quorum.ts';
-import { appealOf } from '../queries/appeals.ts';
 import { concernsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';
-import { quorumFactsOf, variantOf } from '../queries/quorum.ts';
+import { quorumFactsOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
-import { lockDecided } from './appeals.ts';
-import { carryOut, isMerged } from './carry-out.ts';
-
-type Review = typeof reviews.$inferSelect;
 
 /**
  * One reviewer's vote. Where it is enough, the decision is carried out in the same transaction; else it waits for others. What the
@@ -34,11 +31,13 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (needed) return refused(needed);
   const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
   if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
-  if (!fits(choicesFor(found.kind as ReviewKind, await variantOf(tx, found)), input)) return refused('invalid');
-  await lockSubject(tx, found);
+  if (!fits(await choicesOf(tx, found), input)) return refused('invalid');
+  const subject = await subjectOf(tx, found);
+  // What is decided on is locked before the review: commands that end a claim or a report take the same two, in this order.
+  await subject.lock(tx, found.subjectId);
   const review = await lockReview(tx, found.id);
   if (!review) return refused('review_decided');
-  const isGone = review.kind === 'appeal' && input.decision === 'approve' && (await isMerged(tx, review));
+  const isGone = isAppeal(review) && input.decision === 'approve' && (await isMerged(tx, subject, review));
   if (isGone) return refused('record_merged');
   if (await hasVoted(tx, reviewer, review)) return refused('already_voted');
   const close = (await closeVotes(tx, actor, [review.id])).find(({ decision }) => decision === input.decision);
@@ -57,13 +56,11 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   return done({ decided: outcome !== null });
 }
 
-/** The row of what is decided on is locked before the review's: commands that end a claim or a report take the same two, in this order. */
-async function lockSubject(tx: Writer, { kind, subjectId }: Review): Promise<void> {
-  const of = kind === 'appeal' ? await appealOf(tx, subjectId) : kind;
-  const [dispute] = of === 'dispute' ? await tx.select().from(disputes).where(eq(disputes.id, subjectId)) : [];
-  const claimId = dispute?.claimId ?? (of === 'claim' ? subjectId : null);
-  if (claimId) await lockClaim(tx, claimId);
-  await lockDecided(tx, of, subjectId);
+/** Why an appeal about who owns a record cannot be granted at present: the record has gone into another one since. */
+async function isMerged(tx: Writer, { isAboutOwner }: CaseHandler, { authorId }: Review): Promise<boolean> {
+  if (authorId === null || !isAboutOwner) return false;
+  const [author] = await tx.select({ mergedInto: authors.mergedInto }).from(authors).where(eq(authors.id, authorId));
+  return author !== undefined && author.mergedInto !== null;
 }
 
 /** Asked under the lock of the review, so that of two votes of one person at once the second is seen. */
@@ -81,15 +78,13 @@ async function favouredBy(
   { kind, subjectId }: Review,
   { decision, favours }: VoteInput,
 ): Promise<Outcome<string | null, 'rivals_changed'>> {
-  if (kind !== 'dispute' || decision !== 'uphold' || favours === '') return done(null);
-  const rivals = await openRivals(tx, subjectId);
+  const rivals = decision === 'uphold' && favours !== '' && (await handlerOf({ kind }).rivals?.(tx, subjectId));
+  if (!rivals) return done(null);
   const right = favours === undefined && rivals.length === 1 ? rivals[0] : rivals.find(({ id }) => id === favours);
   return right ? done(right.id) : refused('rivals_changed');
 }
 
-interface KeptVote extends Omit<VoteInput, 'favours'> {
-  favours: string | null;
-}
+type KeptVote = Omit<VoteInput, 'favours'> & { favours: string | null };
 
 async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Reviewer, review: Review, input: KeptVote): Promise<void> {
   const { decision, favours, reason, remedy, note } = input;
@@ -110,9 +105,10 @@ async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
 }
 
 async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outcome: Vote, votes: number): Promise<void> {
-  const { decision, reason, remedy } = outcome;
+  const { decision, reason, remedy, favours = null } = outcome;
   await decideReview(tx, review.id, outcome);
   const facts = { review: review.id, decision, reason, remedy, votes };
   await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
-  await carryOut(tx, { ...outcome, review, by: votes > 1 ? null : accountId });
+  const inFavour = decision === 'uphold' || decision === 'approve';
+  await handlerOf(review).decide(tx, { review, inFavour, reason, remedy, favours, by: votes > 1 ? null : accountId });
 }

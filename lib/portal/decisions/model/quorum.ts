@@ -1,5 +1,4 @@
-import { type Decision, isAboutOwner, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
-import type { Choice } from './choices.ts';
+import type { Choice, Decision } from '#lib/governance/cases/model/review-case.ts';
 
 export interface Vote {
   decision: Decision;
@@ -9,44 +8,28 @@ export interface Vote {
   favours?: string | null;
 }
 
-/** What the number of eyes depends on. */
+/** What the number of votes depends on. */
 export interface QuorumFacts {
-  kind: ReviewKind;
-  /** What the person who asked the question asked for. */
-  votesNeeded: number;
-  /** A record that it is about has an owner. */
-  claimed: boolean;
-  /** Of an appeal: it asks for a record to change hands, or to be put together or taken apart. */
-  movesRecords?: boolean;
-  /** It says whose a record is, also where it is an appeal: whatever is decided gives the record to somebody. Always two decide. */
-  aboutOwner?: boolean;
-  /** It changes how a name is shown: nobody can tell that the person who asked is not also one of those who decide. */
-  aboutName?: boolean;
+  /** Two decide whatever they decide: it is asked for, or whatever is decided gives the record to somebody. */
+  alwaysTwo: boolean;
+  /** To do what was asked takes two: it moves a record that somebody owns, or changes how a name is shown. */
+  approvalTakesTwo: boolean;
 }
 
 /** Impersonation, a merge of claimed records and hiding a name, or showing it again, are never one person's decision. */
-const isGrave = (
-  { kind, claimed, movesRecords = true, aboutName = kind === 'suppression' }: QuorumFacts,
-  { decision, reason }: Vote,
-): boolean =>
-  reason === 'impersonation' ||
-  (kind === 'merge' && claimed && decision === 'approve') ||
-  (kind === 'appeal' && claimed && movesRecords && decision === 'approve') ||
-  (aboutName && decision === 'approve');
-
-/** Whether two decide whatever the decision is. */
-const alwaysTwo = ({ kind, votesNeeded, aboutOwner = isAboutOwner(kind) }: QuorumFacts): boolean => votesNeeded > 1 || aboutOwner;
+const isGrave = ({ approvalTakesTwo }: QuorumFacts, { decision, reason }: Vote): boolean =>
+  reason === 'impersonation' || (approvalTakesTwo && decision === 'approve');
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
 export function needsTwoVotes(stakes: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
   const grave = reasons.filter((reason) => isGrave(stakes, { decision, reason, remedy: null }));
-  if (alwaysTwo(stakes) || grave.length === reasons.length) return 'always';
+  if (stakes.alwaysTwo || grave.length === reasons.length) return 'always';
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
 /** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
 export const votesRequired = (stakes: QuorumFacts, votes: readonly Vote[]): number =>
-  alwaysTwo(stakes) || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
+  stakes.alwaysTwo || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
 
 /**
  * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null

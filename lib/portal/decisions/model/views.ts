@@ -1,6 +1,5 @@
-import type { AppealOf, Decision, ReviewKind, Tie } from '#lib/governance/cases/model/review-case.ts';
-import type { ReportKind } from '#lib/governance/reports/model/report.ts';
-import type { Variant } from './choices.ts';
+import type { CaseName, Evidence, FactLine } from '#lib/governance/cases/model/evidence.ts';
+import type { AppealOf, Choice, Decision, ReviewKind, Tie } from '#lib/governance/cases/model/review-case.ts';
 import type { QuorumFacts } from './quorum.ts';
 import type { ReviewerConditions } from './reviewers.ts';
 
@@ -8,8 +7,7 @@ import type { ReviewerConditions } from './reviewers.ts';
 export interface QueueRow {
   id: string;
   kind: ReviewKind;
-  /** What a report is of, and the title of the work where it is about one. */
-  report: { kind: ReportKind; work: string | null } | null;
+  name: CaseName | null;
   author: { name: string; slug: string } | null;
   openedAt: Date;
   /** How many have voted, and whether the reader is one of them. */
@@ -43,12 +41,6 @@ export interface QueueTimes {
   p90Ms: number;
 }
 
-/** A public fact in words: what it is, and what it says. */
-export interface FactLine {
-  term: string;
-  is: string;
-}
-
 /** What a reviewer sees of a record: all of it is public, or was until its name was hidden. */
 export interface RecordEvidence {
   id: string;
@@ -67,46 +59,15 @@ export interface RecordEvidence {
   events: { id: string; kind: string; at: Date; facts: FactLine[] }[];
 }
 
-/** A proof without what is private of it: never an address. */
-export interface ProofEvidence {
-  id: string;
-  kind: string;
-  family: string;
-  strength: string | null;
-  state: string;
-  observedAt: Date | null;
-  facts: FactLine[];
-}
-
-/** One side of a question about who owns a record. */
-export interface Side {
-  /** The claim or the dispute. */
-  id: string;
-  /** 'The claimant' and 'Who objects' have no names here: what they have shown is what counts. */
-  role: 'claimant' | 'objector';
-  since: Date;
-  stands: string;
-  strength: string | null;
-  facts: FactLine[];
-  proofs: ProofEvidence[];
-}
-
-export interface ReportEvidence {
-  kind: ReportKind;
-  reason: string;
-  facts: FactLine[];
-  note: string | null;
-  byAccount: boolean;
-  at: Date;
-  about: { name: string; path: string } | null;
-}
-
-export interface ReviewView {
+export interface ReviewView extends Omit<Evidence, 'others'> {
   id: string;
   kind: ReviewKind;
-  variant: Variant;
+  choices: readonly Choice[];
+  /** Open disputes of several rivals, where upholding says which of them is right. */
+  rivals: string[];
   openedAt: Date;
   stakes: QuorumFacts;
+  isAboutName: boolean;
   /**
    * Of an appeal: what it is about, what the person who appeals says and what the other side had said in an appeal of its own before, and the
    * decision that it is against; null where that is not kept.
@@ -120,10 +81,6 @@ export interface ReviewView {
   state: 'open' | 'decided' | 'moot';
   decided: { decision: Decision; reason: string; remedy: string | null; at: Date } | null;
   records: RecordEvidence[];
-  sides: Side[];
-  report: ReportEvidence | null;
-  /** Of a merge or a request to hide a name: what was asked, in a line each. */
-  asked: FactLine[];
   /** The record's id, where it is frozen and the reader may lift that. */
   mayLift: string | null;
   /** Decisions that the reader cannot add a vote to, and what ties them to somebody who has voted so. */

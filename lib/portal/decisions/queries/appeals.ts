@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import type { AppealPart, Review } from '#lib/governance/cases/case-handlers.ts';
 import {
   type AppealSide,
   type AppealState,
@@ -6,42 +7,22 @@ import {
   appealRefusal,
   appealUntil,
   currentDecision,
-  decisionIn,
   hasLost,
   type Step,
 } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { hashedLinkCode } from '#lib/governance/identity/queries/visibility.ts';
-import type { Subject } from '#lib/governance/reports/model/report.ts';
-import { subjectNamed } from '#lib/governance/reports/queries.ts';
+import { usableAppealLink } from '#lib/governance/identity/queries/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
-import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { sideOf } from './sides.ts';
+import { subjectHandlers } from '../case-handlers/subjects.ts';
 
-type Review = typeof reviews.$inferSelect;
 interface Asked {
   of: AppealOf;
   subjectId: string;
-}
-
-/** The part of an account in a decision. */
-interface Part {
-  side: AppealSide;
-  authorId: string | null;
-  /** What stands now. */
-  step: Step;
-  /** It went against the account. */
-  isAgainst: boolean;
-  /** What the account's side has asked. */
-  own: Appeal | null;
-  /** Who may not decide, and how many votes it took so far. */
-  parties: string[];
-  votesNeeded: number;
 }
 
 /** What an appeal is about. One that is older than the table of appeals is about a claim. */
@@ -69,9 +50,10 @@ export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal |
 }
 
 /** What an account has to do with a decision; null for the person who has nothing to, who cannot tell whether there is one. */
-export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<Part | null> {
+export async function partIn(reader: Reader, accountId: string, asked: Asked): Promise<AppealPart | null> {
   const filed = await appealsOn(reader, asked.subjectId);
-  if (asked.of === 'claim') return claimPart(reader, accountId, asked.subjectId, filed[0] ?? null);
+  const { partOf } = subjectHandlers[asked.of].appeal;
+  if (partOf) return partOf(reader, accountId, asked.subjectId, filed[0] ?? null);
   const first = await decidedReview(reader, asked);
   const side = first && (await sideOf(reader, accountId, first));
   const step = first && stepIn(first, filed);
@@ -92,26 +74,17 @@ async function reviewsOf(reader: Reader, filed: readonly Appeal[]): Promise<Revi
   return ids.length === 0 ? [] : reader.select().from(reviews).where(inArray(reviews.id, ids));
 }
 
-async function claimPart(reader: Reader, accountId: string, subjectId: string, own: Appeal | null): Promise<Part | null> {
-  const ended = inArray(claims.state, ['rejected', 'revoked', 'appealed', 'accepted']);
-  const [claim] = await reader
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, subjectId), eq(claims.accountId, accountId), ended));
-  const { authorId, decidedAt, state, reason, remedy } = claim ?? {};
-  if (!authorId || !decidedAt || (state === 'accepted' && !own)) return null;
-  const step = { by: null, inFavour: false, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt };
-  const votesNeeded = reason === 'impersonation' ? 2 : 1;
-  return { side: 'asker', authorId, step, isAgainst: state !== 'accepted', own, parties: [accountId], votesNeeded };
+/** On which side of a decision an account is; null for anybody else. */
+export async function sideOf(reader: Reader, accountId: string, review: Review): Promise<AppealSide | null> {
+  const { askedBy, appeal } = subjectHandlers[review.kind as AppealOf];
+  if ((await askedBy(reader, review.subjectId)).includes(accountId)) return 'asker';
+  return (await appeal.isOther?.(reader, accountId, review)) ? 'other' : null;
 }
 
 /** What a thing that was decided on is about, as everybody may see it. */
 export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId: string | null): Promise<AppealView['about']> {
-  if (of === 'report') {
-    const [row] = await reader.select({ kind: reports.subject, id: reports.subjectId }).from(reports).where(eq(reports.id, subjectId));
-    const found = row && (await subjectNamed(reader, row.kind as Subject, row.id));
-    return found ? { name: found.name, path: found.path } : null;
-  }
+  const { aboutOf: namedBy } = subjectHandlers[of].appeal;
+  if (namedBy) return namedBy(reader, subjectId);
   if (authorId === null) return null;
   const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
   const [author] = await reader.select({ name: authors.name, slug: authors.slug }).from(authors).where(shown);
@@ -122,12 +95,13 @@ export async function aboutOf(reader: Reader, { of, subjectId }: Asked, authorId
 export async function appealView(reader: Reader, accountId: string, asked: Asked): Promise<AppealView | null> {
   const part = await partIn(reader, accountId, asked);
   if (!part) return null;
+  const { decisions } = subjectHandlers[asked.of];
   const { step, own, isAgainst, authorId } = part;
   const { reason, remedy, at, inFavour } = step;
   return {
     ...asked,
     about: await aboutOf(reader, asked, authorId),
-    decided: { decision: decisionIn(asked.of, inFavour), reason, remedy, at, byAppeal: step.by !== null },
+    decided: { decision: decisions[inFavour ? 0 : 1], reason, remedy, at, byAppeal: step.by !== null },
     until: appealUntil(at),
     shut: own ? null : appealRefusal({ decidedAt: at, filed: false }, now()),
     final: isAgainst && own !== null && own.state !== 'open',
@@ -143,13 +117,7 @@ export async function appealView(reader: Reader, accountId: string, asked: Asked
 
 /** Why a request was turned down that a mailed link leads to; null where the link has run out or was used. */
 export async function mailedAnswer(reader: Reader, request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
-  const usable = and(
-    eq(visibilityRequests.id, request),
-    eq(visibilityRequests.state, 'rejected'),
-    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
-    gt(visibilityRequests.expiresAt, now()),
-  );
-  const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(usable);
+  const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(usableAppealLink({ request, code }));
   const review = row && (await decidedReview(reader, { of: 'suppression', subjectId: row.id }));
   return review ? { reason: review.reason ?? '', remedy: review.remedy ?? '' } : null;
 }

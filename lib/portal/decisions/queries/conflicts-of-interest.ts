@@ -2,14 +2,13 @@ import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { isAppeal } from '../case-handlers/appeal.ts';
+import { handlerOf } from '../case-handlers/registry.ts';
+import { subjectHandlers } from '../case-handlers/subjects.ts';
 
 type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'authorId' | 'parties'>;
-
-/** Questions about whose record it is: there a co-author is too close to decide. */
-const aboutOwners: readonly string[] = ['claim', 'dispute', 'appeal'];
 
 /**
  * Which of some questions an account may not decide: those it is a party of, those about a record that it owns or claims, those about
@@ -26,8 +25,8 @@ export async function concernsOf(reader: Reader, accountId: string, asked: reado
     return (
       parties.includes(accountId) ||
       about.some((record) => own.has(record)) ||
-      (aboutOwners.includes(kind) && about.some((record) => close.has(record))) ||
-      (kind === 'appeal' && voted.has(subjectId))
+      (handlerOf({ kind }).isAboutOwner && about.some((record) => close.has(record))) ||
+      (isAppeal({ kind }) && voted.has(subjectId))
     );
   });
   return new Set(concerned.map(({ id }) => id));
@@ -38,8 +37,8 @@ export async function concernsOf(reader: Reader, accountId: string, asked: reado
  * or is a co-author. Then it does not decide alone on the record.
  */
 export async function isCloseTo(reader: Reader, accountId: string, authorId: string): Promise<boolean> {
-  const review = { id: authorId, kind: 'claim', subjectId: authorId, authorId, parties: [] };
-  if ((await concernsOf(reader, accountId, [review])).size > 0) return true;
+  const own = await ownRecords(reader, accountId);
+  if (own.has(authorId) || (await coauthored(reader, own, [authorId])).size > 0) return true;
   const claimed = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId));
   const objected = and(eq(disputes.authorId, authorId), eq(disputes.accountId, accountId));
   const reported = and(eq(reports.subjectId, authorId), eq(reports.reporterId, accountId));
@@ -51,19 +50,14 @@ export async function isCloseTo(reader: Reader, accountId: string, authorId: str
   return found.some((rows) => rows.length > 0);
 }
 
-/** The records that each question is about: of a merge both. */
+/** The records that each question is about: of a merge both, also where an appeal is about it. */
 async function recordsIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, string[]>> {
-  // Appeals may be about a merge too.
-  const merges = asked.filter(({ kind }) => kind === 'merge' || kind === 'appeal').map(({ subjectId }) => subjectId);
-  const changes =
-    merges.length === 0
-      ? []
-      : await reader
-          .select({ id: identityChanges.id, one: identityChanges.authorId, other: identityChanges.otherId })
-          .from(identityChanges)
-          .where(inArray(identityChanges.id, merges));
-  const byChange = new Map(changes.map(({ id, one, other }) => [id, other ? [one, other] : [one]]));
-  return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(byChange.get(subjectId) ?? [])]]));
+  const others = new Map<string, string[]>();
+  for (const [kind, { recordsOf }] of Object.entries(subjectHandlers)) {
+    const about = asked.filter((review) => review.kind === kind || isAppeal(review)).map(({ subjectId }) => subjectId);
+    if (recordsOf && about.length > 0) for (const [id, records] of await recordsOf(reader, about)) others.set(id, records);
+  }
+  return new Map(asked.map(({ id, subjectId, authorId }) => [id, [...(authorId ? [authorId] : []), ...(others.get(subjectId) ?? [])]]));
 }
 
 /** The records that an account owns or has a claim to that is not over, with their keys. */
@@ -99,7 +93,7 @@ async function coauthored(reader: Reader, own: ReadonlyMap<string, number>, reco
  * whatever else has decided who holds the record since the claim was made.
  */
 async function votedOn(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
-  const appeals = asked.filter(({ kind }) => kind === 'appeal');
+  const appeals = asked.filter(isAppeal);
   if (appeals.length === 0) return new Set();
   const appealed = appeals.map(({ subjectId }) => subjectId);
   const { id: reviewId, kind, subjectId: of, authorId: about, reason, openedAt } = reviews;
@@ -110,15 +104,15 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at))
     .limit(maxVotes);
-  const since = await claimsSince(reader, appealed);
+  const made = await reader.select({ id: claims.id, at: claims.createdAt }).from(claims).where(inArray(claims.id, appealed));
+  const since = new Map(made.map(({ id, at }) => [id, at]));
   return new Set(
     appeals.flatMap(({ id, subjectId, authorId }) => {
       const claimedAt = since.get(subjectId);
       const before = voted.some((review) => {
         if (review.id === id) return false;
         if (review.subjectId === subjectId) return true;
-        const decidedWho =
-          review.kind !== 'merge' && review.kind !== 'suppression' && (review.kind !== 'report' || review.reason === 'impersonation');
+        const decidedWho = handlerOf(review).isAboutOwner || review.reason === 'impersonation';
         return claimedAt !== undefined && authorId !== null && review.authorId === authorId && decidedWho && review.openedAt >= claimedAt;
       });
       return before ? [subjectId] : [];
@@ -128,12 +122,3 @@ async function votedOn(reader: Reader, accountId: string, asked: readonly Review
 
 /** A reviewer's latest votes: an appeal comes within thirty days of what it is about. */
 const maxVotes = 2000;
-
-/** When the claims among some things were made. */
-async function claimsSince(reader: Reader, ids: readonly string[]): Promise<Map<string, Date>> {
-  const rows = await reader
-    .select({ id: claims.id, at: claims.createdAt })
-    .from(claims)
-    .where(inArray(claims.id, [...ids]));
-  return new Map(rows.map(({ id, at }) => [id, at]));
-}

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, or } from 'drizzle-orm';
+import type { Review } from '#lib/governance/cases/case-handlers.ts';
+import type { CaseName } from '#lib/governance/cases/model/evidence.ts';
 import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
-import { isReportKind } from '#lib/governance/reports/model/report.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { reports } from '#lib/platform/db/schema/reports.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { subjectHandlers } from '../case-handlers/subjects.ts';
 import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
 import { concernsOf } from './conflicts-of-interest.ts';
 import { closeVotes } from './distance.ts';
@@ -45,35 +45,30 @@ export async function queue(
   const last = page.at(-1);
   const asked = page.map(({ review }) => review);
   const concerned = await concernsOf(reader, reviewer.accountId, asked);
-  const votes = await votersOf(
-    reader,
-    asked.map(({ id }) => id),
-  );
-  const ids = asked.flatMap(({ id }) => ((votes.get(id)?.length ?? 0) > 0 ? [id] : []));
+  const ids = asked.map(({ id }) => id);
+  const votes = await votersOf(reader, ids);
   const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
-  const reported = await reportsIn(reader, asked);
+  const names = await namesIn(reader, asked);
   const shown = page.flatMap(({ review, author }): QueueRow[] => {
     if (concerned.has(review.id)) return [];
     const voters = votes.get(review.id) ?? [];
     const voted = voters.includes(reviewer.accountId);
     const { id, openedAt } = review;
-    const report = reported.get(review.subjectId) ?? null;
+    const name = names.get(review.subjectId) ?? null;
     const tie = close.find(({ reviewId }) => reviewId === id)?.tie ?? null;
-    return [{ id, kind: review.kind as ReviewKind, report, author, openedAt, votes: voters.length, voted, tie }];
+    return [{ id, kind: review.kind as ReviewKind, name, author, openedAt, votes: voters.length, voted, tie }];
   });
   return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
 }
 
-/** What the reports among some questions are of, by their ids. */
-async function reportsIn(reader: Reader, asked: readonly { kind: string; subjectId: string }[]): Promise<Map<string, QueueRow['report']>> {
-  const ids = asked.filter(({ kind }) => kind === 'report').map(({ subjectId }) => subjectId);
-  if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: reports.id, kind: reports.kind, work: works.title })
-    .from(reports)
-    .leftJoin(works, eq(works.id, reports.subjectId))
-    .where(inArray(reports.id, ids));
-  return new Map(rows.map(({ id, kind, work }) => [id, isReportKind(kind) ? { kind, work } : null]));
+/** What some cases are of and about, where their kind and their record do not say it, by the ids of their subjects. */
+async function namesIn(reader: Reader, asked: readonly Review[]): Promise<Map<string, CaseName>> {
+  const found = new Map<string, CaseName>();
+  for (const [kind, { namesOf }] of Object.entries(subjectHandlers)) {
+    const ids = asked.flatMap((review) => (review.kind === kind ? review.subjectId : []));
+    if (namesOf && ids.length > 0) for (const [id, name] of await namesOf(reader, ids)) found.set(id, name);
+  }
+  return found;
 }
 
 const maxDecided = 20;

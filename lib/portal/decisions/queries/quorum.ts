@@ -1,50 +1,22 @@
-import { eq, inArray } from 'drizzle-orm';
-import { isAboutOwner, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
-import { isReportKind } from '#lib/governance/reports/model/report.ts';
+import { inArray } from 'drizzle-orm';
+import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import type { reviews } from '#lib/platform/db/schema/claims.ts';
-import { identityChanges } from '#lib/platform/db/schema/identity.ts';
-import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Variant } from '../model/choices.ts';
+import { subjectOf } from '../case-handlers/registry.ts';
 import type { QuorumFacts } from '../model/quorum.ts';
-import { appealOf } from './appeals.ts';
 
-type Review = typeof reviews.$inferSelect;
-
-/** What a question is besides its kind. */
-export async function variantOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<Variant> {
-  if (kind === 'appeal') return `of_${await appealOf(reader, subjectId)}`;
-  if (kind === 'merge') {
-    const [change] = await reader.select({ kind: identityChanges.kind }).from(identityChanges).where(eq(identityChanges.id, subjectId));
-    return change?.kind === 'split' ? 'split' : null;
-  }
-  const report = kind === 'report' ? await reportKind(reader, subjectId) : undefined;
-  return isReportKind(report) ? report : null;
-}
-
-const reportKind = async (reader: Reader, id: string): Promise<string | undefined> =>
-  (await reader.select({ kind: reports.kind }).from(reports).where(eq(reports.id, id)))[0]?.kind;
-
-/** What the number of eyes on a question depends on. */
+/** What the number of votes on a question depends on: of an appeal, as of what was decided. */
 export async function quorumFactsOf(reader: Reader, review: Review): Promise<QuorumFacts> {
-  const { kind, subjectId, votesNeeded } = review;
-  const of = kind === 'appeal' ? await appealOf(reader, subjectId) : kind;
-  return {
-    kind: kind as ReviewKind,
-    votesNeeded,
-    claimed: await isClaimed(reader, review),
-    movesRecords: of !== 'suppression' && (of !== 'report' || (await reportKind(reader, subjectId)) === 'impersonation'),
-    aboutOwner: isAboutOwner(of),
-    aboutName: of === 'suppression',
-  };
+  const subject = await subjectOf(reader, review);
+  const { isAboutName = false, isAboutOwner = false } = subject;
+  const isGrave = isAboutName || (await subject.approvalTakesTwo?.(reader, review.subjectId, await isClaimed(reader, subject, review)));
+  return { alwaysTwo: review.votesNeeded > 1 || isAboutOwner, approvalTakesTwo: isGrave ?? false };
 }
 
 /** Whether a record that the question is about has an owner: of a merge either of the two. */
-async function isClaimed(reader: Reader, { authorId, subjectId }: Review): Promise<boolean> {
-  const columns = { one: identityChanges.authorId, other: identityChanges.otherId };
-  const [change] = await reader.select(columns).from(identityChanges).where(eq(identityChanges.id, subjectId));
-  const ids = [authorId, change?.one, change?.other].filter((id) => typeof id === 'string');
+async function isClaimed(reader: Reader, { recordsOf }: CaseHandler, { authorId, subjectId }: Review): Promise<boolean> {
+  const others = (await recordsOf?.(reader, [subjectId]))?.get(subjectId) ?? [];
+  const ids = authorId ? [authorId, ...others] : others;
   if (ids.length === 0) return false;
   const rows = await reader.select({ ownerId: authors.ownerId }).from(authors).where(inArray(authors.id, ids));
   return rows.some(({ ownerId }) => ownerId !== null);

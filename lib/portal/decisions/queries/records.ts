@@ -2,35 +2,14 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { FactLine, RecordEvidence } from '../model/views.ts';
+import type { RecordEvidence } from '../model/views.ts';
 
 const maxWorks = 12;
 const maxEvents = 20;
-
-/** Public facts as lines: plain values alone, lists joined; what is nested deeper is named by its own members. */
-export function factLines(facts: object): FactLine[] {
-  return Object.entries(facts).flatMap(([name, value]): FactLine[] => {
-    const term = name
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .replaceAll('_', ' ')
-      .toLowerCase();
-    if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return [{ term, is: value.map(plainText).join(', ') }];
-    if (typeof value === 'object') return factLines(value).map((line) => ({ ...line, term: `${term}, ${line.term}` }));
-    if (typeof value === 'boolean') return [{ term, is: value ? 'yes' : 'no' }];
-    return [{ term, is: String(value) }];
-  });
-}
-
-const plainText = (value: unknown): string =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value)
-        .filter((each) => each !== null)
-        .join(', by ')
-    : String(value);
 
 /** Some records as a reviewer sees them, in the order asked for; those that are gone are left out. */
 export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {

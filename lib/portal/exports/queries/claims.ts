@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { reports } from '#lib/platform/db/schema/reports.ts';
 import { evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
+import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
 import { inPieces, type Part, recordRefs, rowsOf } from './refs.ts';
 
 /** Claims with their history, proofs without their tokens, and what stands behind the log's commitments. */
@@ -73,11 +74,10 @@ async function reviewsAbout(reader: Reader, accountId: string): Promise<ReviewRo
 
 /** A report about the account that was not upheld would say who made it, so it is left out; the account's own reports stay. */
 async function toldOf(reader: Reader, accountId: string, about: readonly ReviewRow[]): Promise<ReviewRow[]> {
-  const subjects = about.flatMap(({ kind, subjectId }) => (kind === 'report' ? subjectId : []));
-  const own = new Set<string>();
-  for (const some of inPieces(subjects)) {
-    const mine = and(inArray(reports.id, some), eq(reports.reporterId, accountId));
-    for (const { id } of await reader.select({ id: reports.id }).from(reports).where(mine)) own.add(id);
+  const told: ReviewRow[] = [];
+  for (const review of about) {
+    const isSecret = handlerOf(review).isAskerSecret && review.decision !== 'uphold';
+    if (!isSecret || (await sideOf(reader, accountId, review)) === 'asker') told.push(review);
   }
-  return about.filter(({ kind, subjectId, decision }) => kind !== 'report' || own.has(subjectId) || decision === 'uphold');
+  return told;
 }

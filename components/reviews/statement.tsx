@@ -1,15 +1,14 @@
-import { kindLabels } from '#components/reports/report-form.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { ReportEvidence } from '#lib/portal/decisions/model/views.ts';
+import type { Statement } from '#lib/governance/cases/model/evidence.ts';
 import { FactRows } from './fact-rows.tsx';
 
-/** What a reader reported, as they sent it: text of theirs, shown as text. */
-export function ReportEvidenceView({ report }: { report: ReportEvidence }) {
-  const { kind, reason, facts, note, byAccount, at, about } = report;
+/** What somebody sent, as they sent it: text of theirs, shown as text. */
+export function StatementView({ statement }: { statement: Statement }) {
+  const { title, reason, facts, note, byAccount, at, about } = statement;
   return (
     <div className="space-y-3">
       <p>
-        <b className="font-semibold">{kindLabels[kind].author.title}.</b> {reason}.
+        <b className="font-semibold">{title}.</b> {reason}.
       </p>
       {about && (
         <p className="text-sm">

@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
+import { type FactLine, factLines, type ProofEvidence, type Side } from '#lib/governance/cases/model/evidence.ts';
+import { claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
+import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+/** Who holds the record or wants it, and who objects: each with what they have shown. */
+export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]> {
+  const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
+  const [claim] = await reader
+    .select()
+    .from(claims)
+    .where(eq(claims.id, dispute?.claimId ?? subjectId))
+    .limit(1);
+  if (!claim) return [];
+  const against = dispute
+    ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
+    : await reader
+        .select()
+        .from(disputes)
+        .where(and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
+  const { id, strength, createdAt: since, state: stands } = claim;
+  const sides: Side[] = [{ id, role: 'claimant', since, stands, strength, facts: [], proofs: await proofsOf(reader, claim) }];
+  for (const each of against) {
+    const { openedAt, state, facts } = each;
+    const shown = { facts: factLines(facts), proofs: await proofsOf(reader, each) };
+    sides.push({ id: each.id, role: 'objector', since: openedAt, stands: state, strength: each.strength, ...shown });
+  }
+  return sides;
+}
+
+/**
+ * What an account has shown for a record, also what was taken from it with its claim: an appeal is about that. Of each proof the public
+ * facts: those of the log where it stands there.
+ */
+async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: string; authorId: string }): Promise<ProofEvidence[]> {
+  const rows = await reader
+    .select({ proof: proofs, body: evidenceEvents.body })
+    .from(proofs)
+    .leftJoin(evidenceEvents, eq(evidenceEvents.id, proofs.eventId))
+    .where(
+      and(
+        eq(proofs.accountId, accountId),
+        eq(proofs.authorId, authorId),
+        or(inArray(proofs.state, ['observed', 'valid', 'stale', 'expired']), and(eq(proofs.state, 'revoked'), isNotNull(proofs.eventId))),
+      ),
+    )
+    .orderBy(asc(proofs.issuedAt));
+  return rows.map(({ proof: { id, kind, family, strength, state, observedAt, facts }, body }) => ({
+    ...{ id, kind, family, strength, state, observedAt },
+    facts: [...shownIn(body), ...factLines(facts)],
+  }));
+}
+
+function shownIn(body: string | null): FactLine[] {
+  const event = body === null ? null : eventIn({ body });
+  if (!event || !isKind(event, 'proof_shown')) return [];
+  return [
+    { term: 'shown', is: event.facts.subject },
+    { term: 'checked by', is: event.facts.verifier },
+  ];
+}

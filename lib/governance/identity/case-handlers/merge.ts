@@ -1,0 +1,113 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handlers.ts';
+import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { applyAfterAll, decideChange } from '../commands/changes.ts';
+import { lockChangeRow } from '../commands/lock.ts';
+import { revertChange } from '../commands/revert-change.ts';
+
+export const mergeCase: CaseHandler = {
+  decisions: ['approve', 'reject'],
+  choices: {
+    merge: [
+      { decision: 'approve', says: 'Put the two together', reasons: ['same'], remedies: ['undo_30_days'] },
+      { decision: 'reject', says: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
+    ],
+    split: [
+      { decision: 'approve', says: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
+      { decision: 'reject', says: 'Leave the record whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
+    ],
+  },
+  variantOf: async (reader, changeId) => (await changeOf(reader, changeId))?.kind,
+  approvalTakesTwo: async (_reader, _changeId, isClaimed) => isClaimed,
+  async recordsOf(reader, changeIds) {
+    const { id, authorId, otherId } = identityChanges;
+    const rows = await reader
+      .select({ id, authorId, otherId })
+      .from(identityChanges)
+      .where(inArray(id, [...changeIds]));
+    return new Map(rows.map((row) => [row.id, row.otherId ? [row.authorId, row.otherId] : [row.authorId]]));
+  },
+  lock: lockChangeRow,
+  async evidence(reader, changeId) {
+    const change = await changeOf(reader, changeId);
+    if (!change) return {};
+    const { authorId, otherId, reason } = change;
+    const what = change.kind === 'split' ? await splitLines(reader, change) : [{ term: 'asked for', is: mergeWords }];
+    return { others: otherId ? [authorId, otherId] : [authorId], asked: [...what, { term: 'because', is: reason }] };
+  },
+  askedBy: async (reader, changeId) => [(await changeOf(reader, changeId))?.accountId ?? null],
+  decide,
+  appeal: {
+    choices: appealChoices({
+      granted: ['undo_30_days', 'nothing_to_do'],
+      found: ['cannot_check'],
+      refused: ['show_link', 'show_works', 'nothing_to_do'],
+    }),
+    // Where people had approved it and it could not be made any more, nobody has lost anything by it.
+    isOther: async (reader, accountId, { subjectId, parties }) =>
+      parties.includes(accountId) && (await changeOf(reader, subjectId))?.state !== 'rejected',
+    grant: async (tx, { review: { subjectId }, filed }) =>
+      filed?.side === 'other' ? (await revertChange(tx, subjectId, { byAppeal: true })).ok : applyAfterAll(tx, subjectId),
+  },
+};
+
+type Change = typeof identityChanges.$inferSelect;
+
+const changeOf = async (reader: Reader, changeId: string): Promise<Change | undefined> =>
+  (await reader.select().from(identityChanges).where(eq(identityChanges.id, changeId)).limit(1))[0];
+
+const mergeWords = 'that the two records become one; the first stays';
+const maxTitles = 100;
+
+async function splitLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
+  const rows = await reader
+    .select({ title: works.title, year: works.year })
+    .from(works)
+    .where(inArray(works.id, workIds.slice(0, maxTitles)))
+    .orderBy(asc(works.year));
+  const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
+  return [
+    { term: 'asked for', is: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the record` },
+    { term: 'the new record', is: otherName ?? 'of the same name' },
+    { term: 'works that leave', is: titles.join('\n') },
+  ];
+}
+
+/**
+ * Makes or turns down a proposed merge or split, and tells who asked and who owns a record of it. What cannot be made any more, because
+ * a record is gone or a claim waits meanwhile, ends as turned down.
+ */
+async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, reason, remedy }: CaseDecision): Promise<void> {
+  const change = await changeOf(tx, changeId);
+  if (!change) throw new Error('The change of an open review is gone.');
+  const ids = [change.authorId, ...(change.otherId ? [change.otherId] : [])];
+  const records = await tx
+    .select({ id: authors.id, name: authors.name, slug: authors.slug, ownerId: authors.ownerId })
+    .from(authors)
+    .where(inArray(authors.id, ids));
+  const { applied } = await decideChange(tx, changeId, inFavour);
+  const about = records.find(({ id }) => id === change.authorId);
+  const facts = {
+    name: about?.name ?? '',
+    path: about ? `/authors/${about.slug}` : '/me',
+    change: change.kind,
+    decision: applied ? 'approve' : 'reject',
+    ...(applied || !inFavour ? { reason, remedy: remedy ?? '' } : {}),
+  };
+  const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
+  for (const accountId of concerned) {
+    if (!accountId) continue;
+    // Anyone who it went against reads it where another look can be asked for.
+    const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
+    const until = appealUntil(now()).toISOString().slice(0, 10);
+    const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
+    await notify(tx, { accountId, kind: 'change_decided', facts: told, onceKey: `change_decided:${changeId}` });
+  }
+}

@@ -1,0 +1,127 @@
+import { eq, inArray } from 'drizzle-orm';
+import { anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import type { Reason, Remedy } from '#lib/community/decision-reasons.ts';
+import type { CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
+import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import { factLines, type Statement } from '#lib/governance/cases/model/evidence.ts';
+import type { Choice } from '#lib/governance/cases/model/review-case.ts';
+import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
+import { freeze, freezeUnowned } from '#lib/governance/claims/commands/freeze.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { decideReport, decideReportAnew } from './commands/decide.ts';
+import { isReportKind, kindLabels, type ReportKind, reasons, type Subject } from './model/report.ts';
+import { subjectNamed } from './queries.ts';
+
+const dismissed = (...found: Reason[]): Choice => ({
+  decision: 'dismiss',
+  says: 'The report does not hold',
+  reasons: [...found, 'put_right', 'cannot_check'],
+  remedies: ['report_again', 'tell_source', 'nothing_to_do'],
+});
+
+const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
+  decision: 'uphold',
+  says: 'The report holds',
+  reasons: found,
+  remedies: then,
+});
+
+const choices: Record<ReportKind, readonly Choice[]> = {
+  not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
+  wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
+  missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
+  merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
+  impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
+  misuse: [
+    upheld(['misuse_found'], 'writer_paused'),
+    { decision: 'dismiss', says: 'The report does not hold', reasons: ['fair_invitation'], remedies: ['block_them', 'nothing_to_do'] },
+  ],
+};
+
+export const reportCase: CaseHandler = {
+  decisions: ['uphold', 'dismiss'],
+  choices,
+  variantOf: async (reader, reportId) => (await reportOf(reader, reportId))?.kind,
+  isAskerSecret: true,
+  // An appeal about it changes who holds the record.
+  approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',
+  lock: (tx, id) => tx.update(reports).set({ id }).where(eq(reports.id, id)),
+  evidence: async (reader, reportId) => ({ statement: await statementIn(reader, reportId) }),
+  async namesOf(reader, reportIds) {
+    const rows = await reader
+      .select({ id: reports.id, kind: reports.kind, subject: reports.subject, work: works.title })
+      .from(reports)
+      .leftJoin(works, eq(works.id, reports.subjectId))
+      .where(inArray(reports.id, [...reportIds]));
+    const named = rows.filter(({ kind }) => isReportKind(kind));
+    return new Map(
+      named.map(({ id, kind, subject, work }) => [id, { title: kindLabels[kind as ReportKind][subject as Subject].title, name: work }]),
+    );
+  },
+  askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
+  async decide(tx, { review, inFavour, reason, remedy, by }) {
+    // The record that it stands in now: an owner of two does not keep what they have by putting them together.
+    const authorId = review.authorId && ((await anyRecord(tx, review.authorId))?.id ?? review.authorId);
+    if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, { reason, remedy, by });
+    await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });
+    if (reason === 'impersonation') await freezeUnowned(tx, authorId);
+  },
+  appeal: {
+    choices: appealChoices({
+      granted: ['nothing_to_do', 'corrected', 'source_told'],
+      found: ['cannot_check', 'put_right'],
+      refused: ['report_again', 'tell_source', 'nothing_to_do'],
+    }),
+    isOther,
+    async aboutOf(reader, reportId) {
+      const report = await reportOf(reader, reportId);
+      const found = report && (await subjectNamed(reader, report.subject as Subject, report.subjectId));
+      return found ? { name: found.name, path: found.path } : null;
+    },
+    async grant(tx, { review, reason, remedy, until, by }) {
+      const report = await decideReportAnew(tx, review.subjectId, { reason, remedy, until, once: review.id });
+      const standing = (await anyRecord(tx, review.authorId ?? ''))?.id;
+      if (report?.kind === 'impersonation' && report.state === 'upheld' && standing) {
+        await revokeHolder(tx, standing, { reason: 'impersonation', remedy: 'show_strong_proof', by });
+        await freeze(tx, standing);
+      }
+      return report !== null;
+    },
+  },
+};
+
+const reportOf = async (reader: Reader, reportId: string): Promise<typeof reports.$inferSelect | undefined> =>
+  (await reader.select().from(reports).where(eq(reports.id, reportId)))[0];
+
+/** Who loses a record by a report of impersonation appeals about their claim. */
+async function isOther(reader: Reader, accountId: string, review: Pick<Review, 'subjectId' | 'authorId' | 'parties'>): Promise<boolean> {
+  const { kind } = (await reportOf(reader, review.subjectId)) ?? {};
+  if (!kind || kind === 'impersonation') return false;
+  if (review.parties.includes(accountId)) return true;
+  // Misuse is of the person who wrote: who owns the record by now may be somebody else.
+  const [author] = await reader
+    .select({ by: authors.ownerId })
+    .from(authors)
+    .where(eq(authors.id, review.authorId ?? ''));
+  return kind !== 'misuse' && author?.by === accountId;
+}
+
+async function statementIn(reader: Reader, reportId: string): Promise<Statement | null> {
+  const report = await reportOf(reader, reportId);
+  if (!report || !isReportKind(report.kind)) return null;
+  const about = await subjectNamed(reader, report.subject as Subject, report.subjectId);
+  const words: Record<string, string> = reasons[report.kind];
+  const { decidedReason: _reason, decidedRemedy: _remedy, ...facts } = report.facts;
+  return {
+    title: kindLabels[report.kind].author.title,
+    reason: words[report.reason] ?? report.reason,
+    facts: factLines(facts),
+    note: report.note,
+    byAccount: report.reporterId !== null,
+    at: report.createdAt,
+    about: about && { name: about.name, path: about.path },
+  };
+}

@@ -1,0 +1,77 @@
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import type { AnyCaseHandler, CaseDecision, Review } from '#lib/governance/cases/case-handlers.ts';
+import { decideAppeals } from '#lib/governance/cases/commands/open.ts';
+import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
+import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
+import { now } from '#lib/platform/clock.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { aboutOf, appealOf, sideOf } from '../queries/appeals.ts';
+import { subjectHandlers } from './subjects.ts';
+
+export const isAppeal = ({ kind }: { kind: string }): boolean => kind === 'appeal';
+
+/** An appeal is decided by what it is about: nobody decides on it who has voted before, and no co-author. */
+export const appealCase: AnyCaseHandler = {
+  isAboutOwner: true,
+  choices: Object.fromEntries(Object.entries(subjectHandlers).map(([of, { appeal }]) => [of, appeal.choices])),
+  variantOf: appealOf,
+  decide,
+};
+
+/** Carries out what was decided on an appeal, keeps it, and tells both sides. */
+async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
+  const { review, inFavour, reason, remedy } = decision;
+  const all = await appealsOn(tx, review.subjectId);
+  const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
+  const of = await appealOf(tx, review.subjectId);
+  const { file, grant, refuse } = subjectHandlers[of].appeal;
+  // Anyone who loses by it can ask for another look, unless their side has had one.
+  const until = all.length > 1 ? null : appealUntil(now()).toISOString().slice(0, 10);
+  const appeal = { ...decision, filed, until };
+  const isGranted = inFavour && (await grant(tx, appeal));
+  if (!inFavour) await refuse?.(tx, appeal);
+  const state: AppealState = !inFavour ? 'refused' : isGranted ? 'granted' : 'moot';
+  await decideAppeals(tx, review.subjectId, { state, reason, remedy });
+  if (filed && !file) await tellSides(tx, of, review, { filed, state, reason, remedy: remedy ?? '', until });
+}
+
+interface Told {
+  filed: Appeal;
+  state: AppealState;
+  reason: string;
+  remedy: string;
+  /** Until when the person who loses by it can ask for another look; null where their side has had one. */
+  until: string | null;
+}
+
+/** Both sides hear what came of it: who appealed, and the person who else the question is about. Who reported is told to nobody. */
+async function tellSides(tx: Writer, of: AppealOf, review: Review, told: Told): Promise<void> {
+  const { subjectId, authorId, parties } = review;
+  const { isAskerSecret, appeal } = subjectHandlers[of];
+  const about = await aboutOf(tx, { of, subjectId }, authorId);
+  const { filed, state, reason, remedy } = told;
+  const facts = { name: about?.name ?? 'a record', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
+  // Of a report that was not upheld nobody has heard but the person who sent it; who owns the record hears if it is upheld after all.
+  const isPrivate = isAskerSecret && filed.side === 'asker';
+  for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {
+    const side = await sideOf(tx, accountId, { ...review, kind: of });
+    const mine = { own: accountId === filed.accountId, lost: state === 'granted' && side !== null && side !== filed.side };
+    const path = mine.own || mine.lost ? `/appeal/${of}/${subjectId}` : (about?.path ?? '/me');
+    const more = { side: mine.own ? 'own' : 'other', path, ...nextOf(told, mine, appeal) };
+    await notify(tx, { accountId, kind: 'appeal_decided', facts: { ...facts, ...more }, onceKey: `appeal_decided:${review.id}` });
+  }
+  if (filed.accountId === null) await appeal.answerByMail?.(tx, subjectId, { state, reason, remedy });
+}
+
+/** Whether it can be looked at again, by whom and until when: in facts for the letter. */
+function nextOf(
+  { state, until }: Told,
+  { own, lost }: { own: boolean; lost: boolean },
+  { isFinal }: { isFinal?: true },
+): Record<string, string> {
+  if (state === 'moot') return {};
+  if (state === 'refused' || until === null) return { final: 'yes' };
+  if (lost) return { until };
+  return own && !isFinal ? { theirs: until } : {};
+}

@@ -1,0 +1,24 @@
+import type { AnyCaseHandler, CaseHandler, Review } from '#lib/governance/cases/case-handlers.ts';
+import type { AppealOf, Choice, ReviewKind } from '#lib/governance/cases/model/review-case.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { appealOf } from '../queries/appeals.ts';
+import { appealCase, isAppeal } from './appeal.ts';
+import { subjectHandlers } from './subjects.ts';
+
+const handlers: Readonly<Record<ReviewKind, AnyCaseHandler>> = { ...subjectHandlers, appeal: appealCase };
+
+export const handlerOf = ({ kind }: { kind: string }): AnyCaseHandler => {
+  const handler = handlers[kind as ReviewKind];
+  if (!handler) throw new Error(`Nothing decides on a ${kind} yet.`);
+  return handler;
+};
+
+/** Returns the handler of what a case is about: an appeal has the evidence, the locks and the owners of what was decided. */
+export const subjectOf = async (reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<CaseHandler> =>
+  subjectHandlers[isAppeal({ kind }) ? await appealOf(reader, subjectId) : (kind as AppealOf)];
+
+/** Returns the ways to decide a case, in the order in which a page offers them. */
+export async function choicesOf(reader: Reader, { kind, subjectId }: Pick<Review, 'kind' | 'subjectId'>): Promise<readonly Choice[]> {
+  const { choices, variantOf } = handlerOf({ kind });
+  return choices[(await variantOf?.(reader, subjectId)) ?? kind] ?? [];
+}

@@ -1,0 +1,34 @@
+import type { TextFile } from './exports.ts';
+import { moduleOf } from './layers.ts';
+
+/** Files outside a kind's module that compare with a word of it, with the reason. This list may only shrink. */
+export const comparingFiles: Readonly<Record<string, string>> = {
+  'components/identity/shown-change.tsx': 'the kind of a change to records',
+  'lib/community/invitations/queries/cooldown.ts': 'reports of misuse, read in a layer below governance',
+  'lib/community/invitations/queries/retained-blocks.ts': 'the kind of a block',
+};
+
+/** Returns the module of each kind, as the registry of case handlers imports it. Appeals belong to the module of all cases. */
+export function kindModules(registry: string): Record<string, string> {
+  const modules = new Map(
+    [...registry.matchAll(/import \{ (\w+) \} from '#([^']+)'/g)].map(([, name, path = '']) => [name, moduleOf(path)]),
+  );
+  const entries = [...registry.matchAll(/^ {2}(\w+): (\w+),$/gm)].map(([, kind = '', name]) => [kind, modules.get(name) ?? '']);
+  return { ...Object.fromEntries(entries), appeal: 'governance/cases' };
+}
+
+/** Returns where a file compares with a kind of case that is not of its module, as 'path: kind'. Case handlers may. */
+export function kindComparisons(files: readonly TextFile[], modules: Readonly<Record<string, string>>): string[] {
+  const word = `'(${Object.keys(modules).join('|')})'`;
+  const compared = [`\\b(?:kind|of)\\b[^\\n'=]{0,3}[!=]== ${word}`, `${word} [!=]== `, `case ${word}:`, `eq\\(\\w+\\.(?:kind|of), ${word}`];
+  const listed = `\\[[^\\]\\n]*${word}[^\\]\\n]*\\]\\.includes`;
+  const pattern = new RegExp([...compared, listed].join('|'), 'g');
+  return files.flatMap(({ path, text }) =>
+    path.includes('/case-handlers')
+      ? []
+      : [...text.matchAll(pattern)].flatMap((match) => {
+          const kind = match.slice(1).find((each) => each !== undefined) ?? '';
+          return modules[kind] === moduleOf(path) ? [] : [`${path}: ${kind}`];
+        }),
+  );
+}
