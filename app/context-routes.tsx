@@ -44,7 +44,7 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
   const { context, asked, path } = await contextOf(kind, props);
   return {
     title: `${context.name} · ${kindLabels[kind].one}`,
-    description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and how it came to be here.`,
+    description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and its sources.`,
     alternates: { canonical: path, types: feedLinks(path) },
     robots: asked.people || asked.works ? { index: false, follow: true } : undefined,
   };
@@ -133,7 +133,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
       {contexts.length > 0 ? (
         <ContextRows contexts={contexts} />
       ) : (
-        <EmptyState title="No name stands here.">
+        <EmptyState title="No names match.">
           <p>
             Begin <a href={path}>at the start of the list</a>. An operator fills it by importing a source.
           </p>

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Trouble } from '#components/site/trouble.tsx';
 import { Button } from '#components/ui/button.tsx';
 
-/** A fault of ours, met in a page that was already there: it can be tried again in place. */
+/** An error in a page that was already rendered; it can be retried in place. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   useEffect(() => console.error(error), [error]);
   return (
@@ -12,7 +12,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
       <Button type="button" look="primary" onClick={() => reset()}>
         Try again
       </Button>
-      {error.digest && <p className="mt-6 text-sm text-soft">To ask the operator about it, name the number {error.digest}.</p>}
+      {error.digest && <p className="mt-6 text-sm text-soft">If you contact the operator, quote the number {error.digest}.</p>}
     </Trouble>
   );
 }

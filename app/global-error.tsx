@@ -2,19 +2,19 @@
 
 import './globals.css';
 
-/** The last resort: the frame around every page has failed too, so this one brings its own. */
+/** The root layout has failed, so this page has its own. */
 export default function FrameError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">
       <body>
         <main id="main" className="gutter mx-auto w-full max-w-frame py-12">
-          <h1 className="font-medium font-serif text-display">This page could not be made</h1>
+          <h1 className="font-medium font-serif text-display">This page could not be loaded</h1>
           <p className="mt-3 max-w-measure text-soft">
-            The fault lies with this instance, and nothing of yours is lost. Load the page again in a moment.
+            This is an error of this instance. None of your data is lost. Reload the page in a moment.
           </p>
-          {error.digest && <p className="mt-6 text-sm text-soft">To ask the operator about it, name the number {error.digest}.</p>}
+          {error.digest && <p className="mt-6 text-sm text-soft">If you contact the operator, quote the number {error.digest}.</p>}
           <p className="mt-6">
-            <a href="/">Go to the first page</a>
+            <a href="/">Go to the home page</a>
           </p>
         </main>
       </body>

@@ -9,8 +9,8 @@ export default function NotFound() {
     <Page>
       <PageHead
         eyebrow="404"
-        title="Nothing stands at this address"
-        lead="It may have been mistyped, or what stood here was taken down. Addresses of records that moved lead to the new one by themselves."
+        title="Page not found"
+        lead="The address may be mistyped, or the page was removed. Addresses of moved records redirect automatically."
       />
       <ul className="space-y-2">
         <li>
@@ -20,7 +20,7 @@ export default function NotFound() {
           <a href="/authors">Browse all authors</a>
         </li>
         <li>
-          <a href="/">Go to the first page</a>
+          <a href="/">Go to the home page</a>
         </li>
       </ul>
     </Page>

@@ -13,18 +13,18 @@ export default async function HomePage() {
       <div className="max-w-text">
         <h1 className="text-balance font-medium font-serif text-display tracking-tight">Who wrote what, and who says so</h1>
         <p className="mt-5 font-serif text-lg text-read leading-7">
-          Peergraph turns bibliographies into public records of authors. Beside every fact stands its source. A person can claim the record
-          that is about them by proof, fix it, and say whether others may write to them.
+          Peergraph turns bibliographies into public records of authors. Every fact has its source. You can claim your record by proof,
+          correct it, and choose who may contact you.
         </p>
         <form action="/search" className="mt-8 flex gap-2">
           <label htmlFor="search" className="sr-only">
-            A name, or words of a title
+            Search by name or title
           </label>
           <input
             id="search"
             type="search"
             name="q"
-            placeholder="A name, or words of a title"
+            placeholder="Search by name or title"
             className="w-full rounded-md border border-edge bg-paper px-4 py-3 text-lg placeholder:text-soft"
           />
           <button type="submit" className="rounded-md bg-accent px-5 font-medium text-accent-ink">
@@ -39,7 +39,7 @@ export default async function HomePage() {
       <div className="mt-14 grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="some-records">
           <h2 id="some-records" className="mb-2 font-semibold">
-            Some records to begin with
+            Example records
           </h2>
           {examples.length > 0 ? (
             <AuthorRows authors={examples} />
@@ -56,13 +56,13 @@ export default async function HomePage() {
           </h2>
           <dl className="divide-y divide-line border-line border-y text-sm">
             <Way href="/sign-in" term="Sign in">
-              To follow people, to claim a record that is about you, and to be reached by those you allow.
+              Follow people, claim your record, and choose who can contact you.
             </Way>
             <Way href="/trust" term="How trust works">
               What the points on a record count, and what they never count.
             </Way>
             <Way href="/about" term="About">
-              Where the facts come from, what imported figures mean, and how to have something put right.
+              Where the facts come from, what imported figures mean, and how to have something corrected.
             </Way>
           </dl>
         </section>

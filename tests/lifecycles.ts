@@ -18,6 +18,7 @@ import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
 import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
+import { databaseLifecycle } from '#lib/platform/db/lifecycle.ts';
 import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
 import { erasureLifecycle } from '#lib/portal/erasure/lifecycle.ts';
@@ -46,6 +47,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'governance/reports': reportsLifecycle,
   'platform/audit': auditLifecycle,
   'platform/auth': authLifecycle,
+  'platform/db': databaseLifecycle,
   'platform/jobs': jobsLifecycle,
   'portal/erasure': erasureLifecycle,
   'portal/exports': exportsLifecycle,

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
@@ -148,14 +149,26 @@ interface Walks {
 
 interface Suite {
   title: string;
-  specs: { ok: boolean; title: string; file: string; line: number; tests: { results: { duration: number }[] }[] }[];
+  specs: {
+    ok: boolean;
+    title: string;
+    file: string;
+    line: number;
+    tests: { results: { duration: number; error?: { message?: string } }[] }[];
+  }[];
   suites?: Suite[];
 }
 
 const failedIn = (suite: Suite): string[] => [
-  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line} ${title}`),
+  ...suite.specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${faultOf(tests)}`),
   ...(suite.suites ?? []).flatMap(failedIn),
 ];
+
+/** The first lines of a fault: what was looked for, and what was there. */
+const faultOf = (tests: Suite['specs'][number]['tests']): string => {
+  const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message ?? '';
+  return stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4).join(' | ').slice(0, 400);
+};
 
 const timesIn = (suite: Suite): Time[] => [
   ...suite.specs.map(({ file, line, title, tests }) => ({

@@ -5,7 +5,7 @@ import { Prose } from '#components/ui/prose.tsx';
 
 export const metadata: Metadata = {
   title: 'About',
-  description: 'Where the facts on these pages come from, what imported figures mean, and how to have something put right.',
+  description: 'Where the facts on these pages come from, what imported figures mean, and how to have something corrected.',
   alternates: { canonical: '/about' },
 };
 
@@ -16,27 +16,27 @@ export default function AboutPage() {
       <Prose>
         <p>
           Peergraph is a researcher network that an organisation runs for itself: a society, a department, a conference. It reads
-          bibliographies and makes a public record for each author. A reader can follow a record; the person it is about can claim it; and
-          two people who both agree to it can begin to work together.
+          bibliographies and makes a public record for each author. You can follow a record, claim it if it is about you, and start a
+          collaboration when both people agree.
         </p>
         <h2>Where the facts come from</h2>
         <p>
-          From the sources that the operator of this instance imports. Each source’s statement is kept as it was, with its date. What a page
-          shows is computed from those statements by fixed rules, and where they disagree the page says so. Nothing is invented for a
+          From the sources that the operator of this instance imports. Each source’s statement is stored unchanged, with its date. What a
+          page shows is computed from those statements by fixed rules, and where they disagree the page says so. Nothing is invented for a
           person: no biography, no availability, no contact.
         </p>
         <p>A sentence marked “Summary by Peergraph” was written for this instance. It is not the authors’ abstract.</p>
         <h2>Who is who</h2>
         <p>
-          A name is not a person. Each name on a work says which rule led to the record it stands on; open “Why is this here” below the work
-          to read it. Where a rule doubts that a record is one person, the record says so. Records that might be the same person are shown
-          to each other as a question and are never joined by themselves.
+          A name is not a person. Each name on a work says which rule assigned it to a record; open “Why is this listed?” below the work to
+          read it. Where a rule doubts that a record is one person, the record says so. Records that might be the same person are shown to
+          each other as a suggestion and are never merged automatically.
         </p>
         <h2 id="figures">Figures from elsewhere</h2>
         <p>
           An h-index, a count of citations or a score is shown as its source gave it, with the source and the date. It is about the works
-          which that source knows, and these may be fewer, more, or another person’s. Some sources do not say how they compute a figure;
-          then nobody can check it. None of these figures counts in anything here.
+          that the source knows. These may be fewer, more, or another person’s. Some sources do not say how they compute a figure; then
+          nobody can check it. These figures do not affect anything here.
         </p>
         <h2>If a record is about you</h2>
         <p>
@@ -46,12 +46,12 @@ export default function AboutPage() {
         </p>
         <h2>If something is wrong</h2>
         <p>
-          An owner can say “not mine” of a work, and that stays so when the source is imported again. Everybody else, with or without an
-          account, can choose “Fix this record” on the page and say what is wrong. That is private, and goes to those who decide on it for
+          An owner can say “not mine” of a work, and this stays when the source is imported again. Everybody else, with or without an
+          account, can choose “Fix this record” on the page and say what is wrong. Reports are private. They are read by the reviewers of
           this instance.
         </p>
         <p>
-          <a href="/trust">How trust works</a> tells what the points on a record count.
+          <a href="/trust">How trust works</a> explains what the points on a record count.
         </p>
       </Prose>
     </Page>

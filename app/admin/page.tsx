@@ -30,19 +30,19 @@ export default async function AdminPage() {
         title="This instance"
         lead={
           <>
-            How it is, for those who run it. <a href="/review">What waits for a decision</a> · <a href="/admin/accounts">Accounts</a> ·{' '}
+            Status, for its admins. <a href="/review">Review queue</a> · <a href="/admin/accounts">Accounts</a> ·{' '}
             <a href="/admin/audit">What was done</a>
           </>
         }
       />
       <PasskeyMissing state={passkey} next="/admin" />
-      <Section id="figures" title="How much there is">
+      <Section id="figures" title="Totals">
         <DefinitionList items={figureItems(figures)} />
       </Section>
       <Section id="reviewers" title="Volunteers and reviewers">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          You appoint reviewers. Each owns a record at level L4 and has an account of 30 days and a passkey; the role rests while one of
-          these is missing.
+          You appoint reviewers. Each owns a record at level L4 and has an account of 30 days and a passkey; the role is suspended while one
+          of these is missing.
         </p>
         <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
       </Section>
@@ -51,13 +51,13 @@ export default async function AdminPage() {
       </Section>
       <Section id="jobs" title="Jobs and mail">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          Letters are jobs of the kind send-mail. A job that fails comes back later, eight times; then it waits for you. Letters that the
-          mail server does not take just now come back for two days, for five at most where many wait.
+          Mails are jobs of the kind send-mail. A failed job is retried eight times; then it waits for you. Mails that the mail server
+          rejects temporarily are retried for two days, or five if many are waiting.
         </p>
         <Jobs jobs={jobs} />
         {failures.length > 0 && (
           <>
-            <h3 className="mt-6 mb-2 font-semibold">Jobs that gave up</h3>
+            <h3 className="mt-6 mb-2 font-semibold">Failed jobs</h3>
             <Failures failures={failures} passkey={passkey} />
           </>
         )}
@@ -71,13 +71,7 @@ export default async function AdminPage() {
       <Section id="announcements" title="Announcements">
         <Announced announcements={announcements} passkey={passkey} />
         <ActionForm action={announce} back="/admin">
-          <ActionTextArea
-            name="text"
-            label="What everybody should know"
-            hint="One or two sentences; they stand above every page."
-            required
-            rows={2}
-          />
+          <ActionTextArea name="text" label="Announcement" hint="One or two sentences, shown on every page." required rows={2} />
           <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
           <ActionField name="days" label="For how many days" defaultValue="7" inputMode="numeric" required />
           <PasskeyGate state={passkey} next="/admin" to="to announce it">
@@ -121,10 +115,10 @@ function Announced({ announcements, passkey }: { announcements: readonly Announc
               until <Day at={until} narrow />
             </span>
           </p>
-          <PasskeyGate state={passkey} next="/admin" to="to take it down">
+          <PasskeyGate state={passkey} next="/admin" to="to remove it">
             <ActionForm action={removeAnnouncement} className="" back="/admin">
               <input type="hidden" name="id" value={id} />
-              <Button>Take it down</Button>
+              <Button>Remove announcement</Button>
             </ActionForm>
           </PasskeyGate>
         </li>

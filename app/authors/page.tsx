@@ -40,7 +40,7 @@ export default async function AuthorsPage(props: Props) {
       {authors.length > 0 ? (
         <People authors={authors} />
       ) : (
-        <EmptyState title="No name stands here.">
+        <EmptyState title="No names match.">
           <p>
             The list begins <a href="/authors">with the letter A</a>. An operator fills it by importing a source.
           </p>

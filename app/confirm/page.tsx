@@ -7,7 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadAttestations } from '#lib/governance/claims/loaders.ts';
 
-export const metadata: Metadata = { title: 'Words asked and given', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Attestations', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -23,22 +23,22 @@ export default async function WordsPage({ searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        title="Words asked and given"
-        lead="A co-author can confirm that you wrote a work together, and people whose records are well shown can vouch for you. Their words stand on your record with their names."
+        title="Attestations"
+        lead="A co-author can confirm that you wrote a work together, and people at level L4 can vouch for you. Attestations are shown on your record with their names."
       />
       {(asked || given) && (
         <div className="mb-8">
-          <Notice kind="success" title={asked ? 'They have been asked' : 'Your word is given'} />
+          <Notice kind="success" title={asked ? 'Your request is sent' : 'Your attestation is saved'} />
         </div>
       )}
-      <Section id="from" title="Asked of you, and given by you">
+      <Section id="from" title="Requests to you, and your attestations">
         <AttestationsGiven words={page.from} />
       </Section>
       <Section id="about" title="About your records">
         <AttestationsReceived words={page.about} />
       </Section>
       {page.records.map(({ id, name, level, askable }) => (
-        <Section key={id} id={`ask-${id}`} title={`Ask for the record of ${name}`}>
+        <Section key={id} id={`ask-${id}`} title={`Request attestations for ${name}`}>
           <AttestationRequests authorId={id} askable={askable} />
           {level >= minToVouch && (
             <div className="mt-6">
@@ -47,7 +47,9 @@ export default async function WordsPage({ searchParams }: Props) {
           )}
         </Section>
       ))}
-      {page.records.length === 0 && <p className="max-w-measure text-sm text-soft">You can ask once you have claimed your own record.</p>}
+      {page.records.length === 0 && (
+        <p className="max-w-measure text-sm text-soft">Claim your own record first. Then you can ask co-authors.</p>
+      )}
     </Page>
   );
 }

@@ -24,7 +24,7 @@ export default async function FeedPage({ searchParams }: Props) {
         title="Your feed"
         lead={
           <>
-            New works in what you follow, the last to arrive here first. <a href="/me/network#follows">What you follow</a> ·{' '}
+            New works from what you follow, newest first. <a href="/me/network#follows">Following</a> ·{' '}
             <a href="/me/notifications#digest">Get it by mail</a>
           </>
         }
@@ -36,11 +36,11 @@ export default async function FeedPage({ searchParams }: Props) {
 }
 
 const NothingNew = ({ first }: { first: boolean }) => (
-  <EmptyState title={first ? 'Nothing is here yet.' : 'This is the end of your feed.'}>
+  <EmptyState title={first ? 'Nothing is here yet.' : 'No more results'}>
     <p>
-      {first ? 'Follow a person, a ' : 'More comes when you follow more people, a '}
+      {first ? 'Follow a person, a ' : 'To see more, follow more people, a '}
       <a href="/topics">topic</a>, a <a href="/venues">venue</a>, an <a href="/institutions">institution</a> or a{' '}
-      <a href="/search">search for works</a>: what they have here already stands in your feed at once, and new works as they arrive.
+      <a href="/search">search for works</a>. Existing works appear in your feed at once, new works as they arrive.
     </p>
   </EmptyState>
 );

@@ -5,7 +5,7 @@ import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
 import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
 
-/** People of whom the account hears no more, and the way back; also of those whose own accounts are gone, no matter who they were. */
+/** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
 export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {
   return (
     <ul>
@@ -13,15 +13,15 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
         <Row key={said.invitationId} said={said}>
           <ActionForm action={unblock} className="">
             <input type="hidden" name="invitationId" value={said.invitationId} />
-            <Button>Let them write again</Button>
+            <Button>Unblock</Button>
           </ActionForm>
         </Row>
       ))}
       {kept.map(({ id, since, until }) => (
-        <Row key={id} said={{ name: 'Somebody who has erased their account', since }} until={until}>
+        <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
           <ActionForm action={endKeptBlock} className="">
             <input type="hidden" name="keptId" value={id} />
-            <Button>Let them write again</Button>
+            <Button>Unblock</Button>
           </ActionForm>
         </Row>
       ))}
@@ -29,7 +29,7 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
   );
 }
 
-/** People whose messages arrive without a word, and the way back. */
+/** Muted people, each with a button that unmutes them. */
 export function Mutes({ mutes }: { mutes: BlockView[] }) {
   return (
     <ul>
@@ -38,7 +38,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
           <ActionForm action={mute} className="">
             <input type="hidden" name="invitationId" value={said.invitationId} />
             <input type="hidden" name="off" value="1" />
-            <Button>Be told again</Button>
+            <Button>Unmute</Button>
           </ActionForm>
         </Row>
       ))}

@@ -14,7 +14,7 @@ import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
 import { Threads } from './threads.tsx';
 
-export const metadata: Metadata = { title: 'Your page', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Dashboard', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -30,13 +30,13 @@ export default async function OverviewPage({ searchParams }: Props) {
   return (
     <MePage
       current="overview"
-      title={me.account.name ?? 'Your page'}
-      lead="What waits for you. Nobody else can read these pages."
+      title={me.account.name ?? 'Dashboard'}
+      lead="Only you can see these pages."
       done={
         made
           ? made.stage === 'accepted'
             ? `The record of ${made.author.name} is yours`
-            : 'Your claim stands in public notice'
+            : 'Your claim is in public notice'
           : saved
             ? 'Saved'
             : null
@@ -46,7 +46,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         <RecentNotifications notifications={me.notifications} />
       </Section>
       <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
-        <InvitationRows invitations={waiting} none="None waits for your answer." />
+        <InvitationRows invitations={waiting} none="No invitations to answer." />
       </Section>
       {unread.length > 0 && (
         <Section id="threads" title="New in threads" aside={<All href="/me/network#threads">All threads</All>}>
@@ -87,16 +87,16 @@ export default async function OverviewPage({ searchParams }: Props) {
       <Section id="more" title="Elsewhere">
         <ul className="space-y-1 text-sm">
           <li id="follows">
-            <a href="/me/network#follows">What you follow</a>
+            <a href="/me/network#follows">Following</a>
           </li>
           <li id="sent">
-            <a href="/me/network#sent">Invitations that you sent</a>: {counted(me.sent, 'invitation')}
+            <a href="/me/network#sent">Sent invitations</a>: {counted(me.sent, 'invitation')}
           </li>
           <li id="blocks">
-            <a href="/me/network#blocks">People you hear no more from</a>
+            <a href="/me/network#blocks">Blocked people</a>
           </li>
           <li id="reports">
-            <a href="/me/network#reports">Reports that you made</a>: {counted(me.reports, 'report')}
+            <a href="/me/network#reports">Your reports</a>: {counted(me.reports, 'report')}
           </li>
         </ul>
       </Section>

@@ -17,7 +17,7 @@ export const metadata: Metadata = {
 export default function MethodsPage() {
   return (
     <Page>
-      <PageHead title="Methods" lead="How the figures computed here are made, so that anybody can make them again." />
+      <PageHead title="Methods" lead="How the figures computed here are made, so that anyone can reproduce them." />
       <Prose>
         <p>
           Two figures about a work are computed here from what the pages of this instance show and its exports give, and from nothing else.
@@ -50,16 +50,15 @@ export default function MethodsPage() {
         <section aria-labelledby="topics-1">
           <h2 id="topics-1">Topics found in titles: topics-1</h2>
           <p>
-            Some sources give their works no subject. There a phrase becomes a topic when it stands again and again in titles, as a unit of
-            its own.
+            Some sources give their works no subject. There a phrase becomes a topic when it occurs often in titles, as a unit of its own.
           </p>
           <h3>Formula</h3>
           <p>
             A phrase is two or three words that no punctuation parts, without a word of grammar at either end; case, diacritics and the
             plural do not count. It is a topic when at least {topicsMethod.minWorks} works by at least {topicsMethod.fewestAuthors}{' '}
             different first authors have it, when its words come together so much more often than by chance that Dunning’s log-likelihood
-            ratio, G² = 2 Σ O ln(O ÷ E), is at least {topicsMethod.leastRatio}, and when it is not merely a part of a longer phrase: in
-            enough of its places other words stand before and after it. A work stands under at most {topicsMethod.mostOfAWork} topics.
+            ratio, G² = 2 Σ O ln(O ÷ E), is at least {topicsMethod.leastRatio}, and when it is not merely a part of a longer phrase: in many
+            of its occurrences other words precede and follow it. A work has at most {topicsMethod.mostOfAWork} topics.
           </p>
           <h3>Limits</h3>
           <ul>
@@ -110,7 +109,7 @@ export default function MethodsPage() {
           </p>
         </section>
         <p>
-          <a href="/trust">How trust works</a> is told on a page of its own.
+          <a href="/trust">How trust works</a> has its own page.
         </p>
       </Prose>
     </Page>

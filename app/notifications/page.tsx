@@ -7,7 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
 
-export const metadata: Metadata = { title: 'Notices', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<{ after?: string | string[] }>;
@@ -25,7 +25,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         title="Notices"
         lead={
           <>
-            What you have been told, the newest first. <a href="/me/notifications">Choose what you hear of, and how</a>
+            Newest first. <a href="/me/notifications">Change notification settings</a>
           </>
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
@@ -33,10 +33,9 @@ export default async function NotificationsPage({ searchParams }: Props) {
       {notifications.length > 0 ? (
         <NotificationList notifications={notifications} />
       ) : (
-        <EmptyState title={cursor ? 'This is the end.' : 'Nothing yet.'}>
+        <EmptyState title={cursor ? 'No more results' : 'Nothing yet.'}>
           <p>
-            Answers to claims, invitations and reports appear here. New works of those whom you follow stand in{' '}
-            <a href="/feed">your feed</a>.
+            Answers to claims, invitations and reports appear here. New works of people you follow appear in <a href="/feed">your feed</a>.
           </p>
         </EmptyState>
       )}

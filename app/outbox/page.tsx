@@ -16,11 +16,11 @@ export default async function OutboxPage() {
     <Page>
       <PageHead
         title="Outbox"
-        lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. The newest stands first."
+        lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. Newest first."
       />
       {mails.length === 0 && (
         <EmptyState title="No mail yet">
-          <p>It appears here within a second of being asked for. Load the page again.</p>
+          <p>New mail appears here within a second. Reload the page.</p>
         </EmptyState>
       )}
       {mails.map((mail) => (

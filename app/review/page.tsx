@@ -11,7 +11,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadQueue } from '#lib/portal/decisions/loaders.ts';
 
-export const metadata: Metadata = { title: 'What waits for a decision', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Review queue', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -29,27 +29,27 @@ export default async function ReviewPage({ searchParams }: Props) {
   return (
     <Page width="list">
       <PageHead
-        title="What waits for a decision"
-        lead={`Questions that need a person, the longest waiting first. How long they waited: ${timesSentence(queue.times)}`}
+        title="Review queue"
+        lead={`Cases that need a decision, longest waiting first. Time to decision: ${timesSentence(queue.times)}`}
       />
       {done && (
         <div className="mb-8">
-          <Notice kind="success" title={done === 'decided' ? 'It is decided' : 'Your vote is kept'}>
+          <Notice kind="success" title={done === 'decided' ? 'It is decided' : 'Your vote is saved'}>
             <p>
               {done === 'decided'
-                ? 'Those concerned are told, with the reason and what they can do.'
-                : 'It waits for another vote: two people who are independent of each other decide this.'}
+                ? 'The parties are notified with the reason and their options.'
+                : 'Waiting for a second reviewer. Two independent reviewers decide this.'}
             </p>
           </Notice>
         </div>
       )}
       <PasskeyMissing state={queue.passkey} next="/review" />
       <KindLinks kind={queue.kind} />
-      {rows.length === 0 ? <EmptyState title="Nothing waits here" /> : <QueueList rows={rows} />}
+      {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
       {left > 0 && (
         <p className="mt-4 text-sm text-soft">
-          {left === 1 ? 'One more is' : `${left} more are`} left to others, because you are concerned: it is about you, a record of yours,
-          or whose record a co-author’s is.
+          {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, a record of
+          yours, or the ownership of a co-author’s record.
         </p>
       )}
       <Pager

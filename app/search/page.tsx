@@ -50,8 +50,8 @@ export default async function SearchPage({ searchParams }: Props) {
 
 const HowToSearch = () => (
   <>
-    People, topics, venues and institutions by name, works by their words. Accents, capital letters and the order of words do not matter; a
-    name may be written with initials, and one wrong letter is forgiven.
+    People, topics, venues and institutions by name, works by words of their title. Accents, capital letters and the order of words do not
+    matter; a name may be written with initials, and one wrong letter is forgiven.
   </>
 );
 
@@ -60,14 +60,14 @@ function SearchForm({ asked }: { asked: SearchQuery }) {
     <search>
       <form action="/search" className="mb-6 flex max-w-form gap-2">
         <label htmlFor="search" className="sr-only">
-          Name, or words of a title
+          Name or title
         </label>
         <input
           id="search"
           type="search"
           name="q"
           defaultValue={asked.q}
-          placeholder="A name, or words of a title"
+          placeholder="Search by name or title"
           autoComplete="off"
           className="w-full rounded-md border border-edge bg-paper px-3 py-2 placeholder:text-soft"
         />
@@ -89,7 +89,7 @@ function NothingFound({ asked }: { asked: SearchQuery }) {
           <a href={addressOf({ q: asked.q, kind: null, filters: {} })}>Search everything for “{asked.q}”</a>, without filters.
         </p>
       )}
-      <p>Try the family name alone, or fewer words of the title. This instance knows only what its operator has imported.</p>
+      <p>Try the family name only, or fewer words of the title. This instance contains only what its operator has imported.</p>
       <p>
         <a href="/authors">Browse all authors</a>
       </p>

@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: Props) {
     <Section id="with-passkey" title="With a passkey">
       <p className="text-sm">
         <a href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</a>{' '}
-        <span className="text-soft">that you have added to your account before. This needs script.</span>
+        <span className="text-soft">that you have added to your account. This needs JavaScript.</span>
       </p>
     </Section>
   );
@@ -54,13 +54,13 @@ export default async function SignInPage({ searchParams }: Props) {
       {env().ORCID_CLIENT_ID && (
         <Section id="with-orcid" title="With ORCID">
           <p className="mb-3 max-w-measure text-sm text-soft">
-            ORCID tells us your iD and your name, and nothing else. With it a claim to your record can be decided at once.
+            ORCID tells us your iD and your name, and nothing else. With ORCID, a claim to your record can be accepted at once.
           </p>
           <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
         </Section>
       )}
       <p className="border-line border-t pt-5 text-sm">
-        <a href="/sign-in/recover">You have lost every way to sign in</a> <span className="text-soft">but have a recovery contact</span>
+        <a href="/sign-in/recover">Lost access to your account?</a> <span className="text-soft">Use your recovery contact</span>
       </p>
     </Page>
   );

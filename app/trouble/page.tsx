@@ -3,7 +3,7 @@ import { Trouble } from '#components/site/trouble.tsx';
 
 export const metadata: Metadata = { title: 'Something went wrong', robots: { index: false, follow: false } };
 
-/** The page that the front keeps at hand for when another one fails before a word of it was written. */
+/** The fallback page that the HTTP server stores and sends if another page fails before its first byte. */
 export default function TroublePage() {
   return <Trouble />;
 }

@@ -20,8 +20,8 @@ export default async function TrustPage() {
       <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
       <Prose>
         <p>
-          Trust points say how much evidence stands behind a record: that its works are its works, that it is about one person, and that
-          this person looks after it. They say nothing about how good the work is.
+          Trust points say how much evidence supports a record: that its works are its works, that it is about one person, and that this
+          person maintains it. They say nothing about how good the work is.
         </p>
         <p>
           A record that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points are
@@ -41,7 +41,7 @@ export default async function TrustPage() {
         <h2>Do not trust this page</h2>
         <p>
           Every record offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your own
-          machine. What was shown or decided stands in <a href="/trust/log">a signed log</a> that cannot be changed without it showing.
+          machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
         </p>
       </Prose>
       <div className="mt-12 space-y-12">
@@ -51,7 +51,7 @@ export default async function TrustPage() {
           </h2>
           <p className="mb-4 max-w-measure text-soft">
             The parts are added up. The level of the record caps the sum, and an open dispute takes 10 away. Every point names the source
-            records, works or proofs that it rests on.
+            records, works or proofs behind it.
           </p>
           <PointsTable />
         </section>
@@ -69,26 +69,26 @@ export default async function TrustPage() {
             Proofs
           </h2>
           <p className="mb-4 max-w-measure text-soft">
-            A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only where somebody else ties that
-            thing to this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
+            A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
+            this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
           </p>
           <ProofsTable />
           <p className="mt-4 max-w-measure text-sm text-soft">
-            Proofs grow old: e-mail and institution after 12 months, ORCID and vouches after 24. One that is too old keeps its place in the
-            history and gives no points.
+            Proofs expire: e-mail and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
+            gives no points.
           </p>
         </section>
         <section aria-labelledby="decisions">
           <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
-            Where people decide
+            Review by people
           </h2>
           <p className="max-w-measure text-soft">
             A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
             something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a record at level L4 and has an
-            account of 30 days. Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Whose a record is,
-            impersonation, merging a claimed record and how a name is shown take two agreeing votes, by people who share no institution, iD,
-            network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to others, when it has
-            lost. How long that takes: {timesSentence(times)}
+            account of 30 days. Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Ownership of a
+            record, impersonation, merging a claimed record and how a name is shown take two agreeing votes, by people who share no
+            institution, iD, network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to
+            others, when it has lost. How long that takes: {timesSentence(times)}
           </p>
         </section>
       </div>

@@ -25,7 +25,7 @@ export default async function UnsubscribePage({ searchParams }: Props) {
       <Page>
         <PageHead title={title} lead={`${detail} ${action}`} />
         <p>
-          <a href="/me/notifications">Choose your mails</a>
+          <a href="/me/notifications">Choose your notifications</a>
         </p>
       </Page>
     );
@@ -33,17 +33,11 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   const action = `/unsubscribe/${link}/${found.ending}`;
   return (
     <Page>
-      <PageHead
-        title="Mails from Peergraph"
-        lead={done ? undefined : 'Press a button, and it ends at once. You can have it back any time.'}
-      />
+      <PageHead title="Mails from Peergraph" lead={done ? undefined : 'It takes effect at once. You can turn it on again at any time.'} />
       {done && (
         <div className="mb-8">
-          <Notice
-            kind="success"
-            title={done === 'all' ? 'You get no more mails, but those about signing in' : 'You get no more of these mails'}
-          >
-            <p>What they would have said still stands in your notices and your feed.</p>
+          <Notice kind="success" title={done === 'all' ? 'You get sign-in mails only' : 'You are unsubscribed from these mails'}>
+            <p>The same information still appears in your notifications and your feed.</p>
           </Notice>
         </div>
       )}
@@ -53,17 +47,17 @@ export default async function UnsubscribePage({ searchParams }: Props) {
             <span className="text-soft">This mail was about: </span>
             {found.is}.
           </p>
-          <Button look="primary">Get no more of these mails</Button>
+          <Button look="primary">Unsubscribe from these mails</Button>
         </form>
       )}
       {done !== 'all' && (
         <form method="post" action={action} className="mb-8">
           <input type="hidden" name="all" value="yes" />
-          <Button>Get no mails at all</Button>
+          <Button>Unsubscribe from all mails</Button>
         </form>
       )}
       <p className="text-sm text-soft">
-        <a href="/me/notifications">Choose kind by kind</a>: that needs a sign-in.
+        <a href="/me/notifications">Choose each kind</a>: that needs a sign-in.
       </p>
     </Page>
   );

@@ -28,16 +28,16 @@ export default async function VisibilityPage({ searchParams }: Props) {
       <div className="space-y-8">
         {isVisibility(set) && (
           <Notice kind="success" title={`It is set: ${visibilityLabels[set].label.toLowerCase()}`}>
-            <p>Every page, file and search here follows at once. What others have already copied is beyond this site.</p>
+            <p>All pages, files and searches here change at once. Copies elsewhere are not affected.</p>
           </Notice>
         )}
         {asked.appealed && (
-          <Notice kind="success" title="Other people will look at it again">
-            <p>Nobody who voted before is among them. Their answer goes to your address, which is deleted then.</p>
+          <Notice kind="success" title="Your appeal is filed">
+            <p>Other reviewers decide it. The answer goes to your address, which is then deleted.</p>
           </Notice>
         )}
         {waits && (
-          <Notice kind="success" title={`Found by the whole name alone from now on; not shown at all from ${waits}`}>
+          <Notice kind="success" title={`Found only by the full name from now on; hidden from ${waits}`}>
             <p>
               The address shows an institution, which colleagues share. So the name has left lists and searches at once, and is hidden after{' '}
               {waitHours} hours unless the people who decide find that somebody else asked. They can also hide it before.
@@ -45,18 +45,18 @@ export default async function VisibilityPage({ searchParams }: Props) {
           </Notice>
         )}
         {asked.asked && (
-          <Notice kind="success" title="Your request is kept">
+          <Notice kind="success" title="Your request is saved">
             <p>
               If the address shows that the record is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
-              people decide, and you hear what they decide if you gave an address or are signed in. To protect everybody, this page does not
-              say which.
+              reviewers decide. You are notified if you gave an address or are signed in. To protect everybody, this page does not say
+              which.
             </p>
           </Notice>
         )}
         <VisibilityForm record={one(asked.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
           That a record’s name is shown differently is kept in the log of this site, with the record’s number and without a name; who asked
-          is not. The same way leads back.
+          is not. You can change it again in the same way.
         </p>
       </div>
     </Page>

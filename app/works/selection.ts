@@ -3,23 +3,23 @@ import { env } from '#lib/platform/env.ts';
 import { badRequest, noFile, textFile } from '#lib/platform/http.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
-/** Answers with chosen works as one file: `?id=…&id=…`. An id that leads to no work is told instead of left out. */
+/** Answers with chosen works as one file: `?id=…&id=…`. An unknown id is an error, not an omission. */
 export const selectionFile =
   (file: string) =>
   async (request: Request): Promise<Response> => {
     const format = citationFormat(file);
     if (format === null) return noFile();
     const ids = new Set(new URL(request.url).searchParams.getAll('id').filter((id) => id !== ''));
-    if (ids.size === 0) return badRequest('No work is chosen. Go back, tick the works that the file is to hold, and ask again.');
+    if (ids.size === 0) return badRequest('No work is selected. Go back, select works, and try again.');
     if (ids.size > maxSelected) {
       return badRequest(
-        `A file of chosen works holds ${maxSelected} at most, and ${ids.size} are chosen. Tick fewer, or take the whole record’s file.`,
+        `A file contains at most ${maxSelected} works, and ${ids.size} are selected. Select fewer, or export the whole record.`,
       );
     }
     const { works, unknown } = await loadCitations([...ids]);
     if (unknown.length > 0) {
       const named = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
-      return noFile(`No work has the id ${named.join(', ')}. Take it out of the address, and ask again.`);
+      return noFile(`No work has the id ${named.join(', ')}. Remove it from the address, and try again.`);
     }
     return textFile(request, format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
   };

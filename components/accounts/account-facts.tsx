@@ -34,19 +34,18 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
       <ActionForm action={rename} className="space-y-3">
         <ActionField
           name="name"
-          label="What we call you"
-          hint="Shown to you alone. Others see the name of your record."
+          label="Display name"
+          hint="Only you see it. Others see the name of your record."
           defaultValue={account.name ?? ''}
           maxLength={100}
         />
         <Button>Save the name</Button>
       </ActionForm>
       <p className="text-sm">
-        <a href="/me/security">Ways to sign in</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
+        <a href="/me/security">Security</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
       </p>
       <p className="text-sm">
-        <a href="/me/data">Your data</a>{' '}
-        <span className="text-soft">a copy of everything, bringing one along, and the end of the account</span>
+        <a href="/me/data">Data and privacy</a> <span className="text-soft">archive, import and erasure</span>
       </p>
     </div>
   );
@@ -57,8 +56,8 @@ function Unlinked({ mayLink, setUp }: { mayLink: boolean; setUp: boolean }) {
   if (mayLink) return <OrcidForm next="/me#account" purpose="link" says="Connect your ORCID iD" />;
   return (
     <>
-      Not connected. <a href="/sign-in?problem=reauthentication_required&next=%2Fme">Sign in again</a> to connect it: that needs a sign-in
-      within the last 30 minutes.
+      Not connected. <a href="/sign-in?problem=reauthentication_required&next=%2Fme">Sign in again</a> to connect it. You must have signed
+      in within the last 30 minutes.
     </>
   );
 }

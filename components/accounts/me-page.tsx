@@ -4,12 +4,12 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 const places = {
-  overview: { href: '/me', label: 'Overview' },
-  records: { href: '/me/records', label: 'Your record' },
+  overview: { href: '/me', label: 'Dashboard' },
+  records: { href: '/me/records', label: 'Profile' },
   network: { href: '/me/network', label: 'Network' },
-  notifications: { href: '/me/notifications', label: 'What you hear of' },
-  data: { href: '/me/data', label: 'Your data' },
-  security: { href: '/me/security', label: 'Signing in' },
+  notifications: { href: '/me/notifications', label: 'Notification settings' },
+  data: { href: '/me/data', label: 'Data and privacy' },
+  security: { href: '/me/security', label: 'Security' },
 } as const;
 type MePlace = keyof typeof places;
 

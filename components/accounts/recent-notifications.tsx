@@ -1,7 +1,7 @@
 import { MarkAllRead, NotificationText } from '#components/notifications/notification-list.tsx';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
-/** What the account has been told, the unread marked in words and weight. */
+/** Recent notifications; unread ones are marked by text and weight. */
 export function RecentNotifications({ notifications }: { notifications: NotificationView[] }) {
   if (notifications.length === 0) return <p className="text-sm text-soft">Nothing yet. Answers to claims and invitations appear here.</p>;
   const unread = notifications.some(({ read }) => !read);

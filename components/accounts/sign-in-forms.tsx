@@ -9,7 +9,7 @@ export function EmailForm({ next }: { next: string }) {
       <Field
         name="email"
         label="E-mail address"
-        hint="We send a link that signs you in. It is shown to nobody."
+        hint="We send you a sign-in link. Your address is not shown to anyone."
         type="email"
         autoComplete="email"
         required

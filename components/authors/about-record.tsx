@@ -7,7 +7,7 @@ export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug'
   return (
     <Section id="this-record" title="This record">
       <p className="text-sm text-soft">
-        <a href={`/authors/${author.id}`}>Permanent link</a>; it leads here for ever, also after a change of name. Last changed on{' '}
+        <a href={`/authors/${author.id}`}>Permanent link</a>; it stays valid after a change of name. Last changed on{' '}
         <Day at={author.updatedAt} />.
       </p>
       <p className="mt-2 text-sm">
@@ -17,14 +17,13 @@ export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug'
         <span className="text-soft">Wrong person, wrong fact, a missing work, two records for one person.</span>
       </p>
       <p className="mt-2 text-sm">
-        <a href={`/authors/${author.slug}/history`}>Merges and splits</a>{' '}
-        <span className="text-soft">What was put together with it, and what was taken out.</span>
+        <a href={`/authors/${author.slug}/history`}>Merges and splits</a> <span className="text-soft">Changes of this record.</span>
       </p>
       <p className="mt-2 text-sm">
         <a href={`/visibility?record=${author.slug}`} rel="nofollow">
-          Show this name less
+          Change how this name is shown
         </a>{' '}
-        <span className="text-soft">If it is yours: with or without an account.</span>
+        <span className="text-soft">If this record is about you, with or without an account.</span>
       </p>
     </Section>
   );

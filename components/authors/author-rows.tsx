@@ -1,10 +1,6 @@
-import { counted } from '#components/ui/sentence.ts';
+import { counted, yearSpan } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
-
-/** "2019–2026", "2026", or nothing. */
-const years = ({ firstYear, lastYear }: AuthorCard): string | null =>
-  firstYear === null ? null : firstYear === lastYear || lastYear === null ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 /** Authors one below the other: name, place, works and years under each other. */
 export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
@@ -23,7 +19,7 @@ export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
             {author.kind === 'organisation' && <Tag>Organisation</Tag>}
             {author.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
             <span className="whitespace-nowrap sm:text-right">{counted(author.worksCount, 'work')}</span>
-            <span className="whitespace-nowrap sm:w-20 sm:text-right">{years(author)}</span>
+            <span className="whitespace-nowrap sm:w-20 sm:text-right">{yearSpan(author)}</span>
           </span>
         </li>
       ))}

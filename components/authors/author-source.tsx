@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 
@@ -12,7 +12,7 @@ const few = 12;
 export function AuthorSource({ said }: { said: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
   const facts: (Definition | null)[] = [
-    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None: it says only what stands below' },
+    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None, only the facts below' },
     home === null
       ? null
       : {
@@ -78,7 +78,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')} whose names are shown after this source; {rules.map(resolutionLabel).join('; ')}
+      on {counted(works, 'work')} whose names come from this source; {rules.map(resolutionLabel).join('; ')}
     </span>
   </>
 );
@@ -88,7 +88,7 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
     {name}{' '}
     <span className="text-soft text-sm">
       on {counted(works, 'work')}
-      {lastYear && `, ${firstYear === lastYear || firstYear === null ? lastYear : `${firstYear}–${lastYear}`}`}
+      {lastYear && `, ${yearSpan({ firstYear: firstYear ?? lastYear, lastYear })}`}
     </span>
   </>
 );

@@ -24,7 +24,7 @@ function Owner() {
     <>
       <p>You decide what is shown, and who may write to you.</p>
       <p>
-        <a href="/me">Go to your page</a>
+        <a href="/me">Open your dashboard</a>
       </p>
     </>
   );
@@ -37,7 +37,7 @@ function State({ author, viewer }: Props) {
   if (author.claimState === 'claimed')
     return (
       <p>
-        Its owner has claimed it by proof. If it is yours, <a href={claim}>show a strong proof</a>: people then look at both sides.
+        The owner has proved the claim. If it is yours, <a href={claim}>show a strong proof</a>: reviewers then compare both sides.
       </p>
     );
   if (author.claimState === 'disputed')
@@ -47,8 +47,8 @@ function State({ author, viewer }: Props) {
   return (
     <>
       <p>
-        Claiming takes about two minutes with an ORCID iD; a confirmed e-mail address works too and takes seven days of public notice. You
-        then decide what is shown, and who may write to you.
+        Claiming takes about two minutes with an ORCID iD; a confirmed e-mail address takes seven days of public notice. Then you decide
+        what is shown and who may write to you.
       </p>
       <p>
         <a href={claim}>Claim this record</a>
@@ -76,13 +76,13 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
         Somebody has claimed this record.{' '}
         {author.noticeEndsAt && (
           <>
-            The claim stands in public notice until <Day at={author.noticeEndsAt} />.
+            The claim is in public notice until <Day at={author.noticeEndsAt} />.
           </>
         )}
       </p>
       <p>
         If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: a strong proof, such as an ORCID iD that
-        shares a work with the record, is kept as an objection.
+        shares a work with the record, is recorded as an objection.
       </p>
     </>
   );

@@ -65,8 +65,8 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
         </p>
       ))}
       <p className="mt-3 text-sm text-soft">
-        Imported as they were; each source counts by its own rules the works it knows. None of them counts in the trust points.{' '}
-        <a href="/about#figures">What they mean and do not</a> · <a href={`/authors/${author.slug}/sources#figures`}>Who says so</a>
+        Imported unchanged. Each source counts the works it knows by its own rules. None affects the trust points.{' '}
+        <a href="/about#figures">What they mean</a> · <a href={`/authors/${author.slug}/sources#figures`}>Who says so</a>
       </p>
     </Section>
   );

@@ -9,12 +9,12 @@ export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 
   const { selection, selected, total } = author.works;
   const isWhole = isUnfiltered(selection);
   return (
-    <Section id="take-away" title="Out of this page">
+    <Section id="take-away" title="Export">
       <CiteAndExport
         permanent={`${base}/authors/${author.id}`}
         path={`${path}/works`}
         query={`${selectionQuery(selection)}`}
-        about={isWhole ? 'The works of this record, in the order shown:' : `The ${selected} of ${total} works that the filters leave:`}
+        about={isWhole ? 'Works of this record, in the order shown:' : `The ${selected} of ${total} works that match the filters:`}
         feeds={[
           { name: 'Atom', href: `${path}/feed.atom` },
           { name: 'JSON Feed', href: `${path}/feed.json` },

@@ -13,7 +13,7 @@ export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: strin
           ))}
         </ul>
         <p>
-          A fixed rule says so; nobody has judged it. If you know better,{' '}
+          This is computed by a fixed rule and not reviewed. To correct it,{' '}
           <a href={`/authors/${slug}/split`} rel="nofollow">
             sort the works by person
           </a>

@@ -20,8 +20,8 @@ export function InviteBox({ author, viewer }: Props) {
       {viewer?.isOwner ? (
         <p className="text-sm">
           {author.availability?.open
-            ? 'Others can write an invitation to you from here. What you are open to stands on your page.'
-            : 'Others write to you from here, once you say on your page what you are open to.'}
+            ? 'Others can invite you here, for the purposes shown on your record.'
+            : 'Others can invite you here once you set your availability in your profile.'}
         </p>
       ) : (
         <>

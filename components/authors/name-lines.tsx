@@ -12,7 +12,7 @@ export function NameLines({ author }: { author: Named }) {
       <dl className="space-y-2 text-sm">
         <div>
           <dt className="text-soft">Also published as</dt>
-          <dd>{alsoPublishedAs.length > 0 ? alsoPublishedAs.join(' · ') : 'No other spelling shown'}</dd>
+          <dd>{alsoPublishedAs.length > 0 ? alsoPublishedAs.join(' · ') : 'No other names shown'}</dd>
         </div>
         {nativeNames.length > 0 && (
           <div>

@@ -61,7 +61,7 @@ export function TrustPanel({ author, steps }: PanelProps) {
         </>
       )}
       <p className="mt-2 text-sm text-soft">
-        {reading(author)} It says how much evidence stands behind this record, not how good the person’s work is.
+        {reading(author)} It measures the evidence for this record, not how good the person’s work is.
       </p>
       {steps && (
         <div className="mt-3">
@@ -72,7 +72,7 @@ export function TrustPanel({ author, steps }: PanelProps) {
       <div className="mt-2 space-y-1">
         {trust.parts.length > 0 && (
           <p className="text-sm">
-            <a href={`/authors/${author.slug}/trust`}>How these points come about, and how to check them</a>
+            <a href={`/authors/${author.slug}/trust`}>How is this score calculated?</a>
           </p>
         )}
         <p className="text-sm">
@@ -84,7 +84,7 @@ export function TrustPanel({ author, steps }: PanelProps) {
 }
 
 function reading({ trust, claimState, flags }: Pick<AuthorView, 'trust' | 'claimState' | 'flags'>): string {
-  if (claimState === 'disputed') return 'While the claim is disputed, 10 points are withheld.';
+  if (claimState === 'disputed') return 'While the claim is disputed, 10 points are subtracted.';
   if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
   if (flags.length > 0) return `No unclaimed record has more than 34 points, and an open doubt takes some from this one.`;
   return `${trust.points} is normal for an unclaimed record: nobody has been asked yet.`;

@@ -21,7 +21,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
   if (own === null) return null;
   return (
     <details>
-      <summary>Why is this here</summary>
+      <summary>Why is this listed?</summary>
       <ul>
         <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
@@ -46,7 +46,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
           </li>
         ))}
         <li>
-          <a href={`/works/${work.id}#who-says-so`}>Who says what of this work</a>
+          <a href={`/works/${work.id}#who-says-so`}>Sources of this work</a>
         </li>
         {work.conflicts.map((conflict) => (
           <li key={conflict.field} className="text-warn">

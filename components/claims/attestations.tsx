@@ -10,11 +10,11 @@ const stateWords: Record<AttestationView['state'], string> = {
   requested: 'asked',
   given: 'given',
   declined: 'declined',
-  taken_back: 'taken back',
-  expired: 'no longer counts',
+  taken_back: 'withdrawn',
+  expired: 'ended',
 };
 
-/** Words that the reader was asked for or has given. */
+/** Attestations that the viewer was asked for or has given. */
 export function AttestationsGiven({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">Nobody has asked you yet, and you have given no word.</p>;
   return (
@@ -33,7 +33,7 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
           {word.state === 'requested' && (
             <>
               <p className="mt-1 max-w-measure text-soft">
-                Public if you say yes: your record’s name, {word.work ? 'the work, ' : ''}and the day. You can take it back at any moment.
+                Public if you say yes: your record’s name, {word.work ? 'the work, ' : ''}and the day. You can withdraw it at any time.
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
                 <One
@@ -48,7 +48,7 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
           )}
           {word.state === 'given' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={word.id} look="quiet" says="Take it back" />
+              <One action={revokeAttestation} id={word.id} look="quiet" says="Withdraw" />
             </div>
           )}
         </li>
@@ -57,7 +57,7 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
   );
 }
 
-/** Words about the reader's own records. */
+/** Attestations for the viewer's own records. */
 export function AttestationsReceived({ words }: { words: readonly AttestationView[] }) {
   if (words.length === 0) return <p className="text-sm text-soft">None yet.</p>;
   return (
@@ -81,7 +81,7 @@ export function AttestationsReceived({ words }: { words: readonly AttestationVie
           </p>
           {word.state === 'requested' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={word.id} look="quiet" says="Take the request back" />
+              <One action={revokeAttestation} id={word.id} look="quiet" says="Withdraw the request" />
             </div>
           )}
         </li>
@@ -106,13 +106,13 @@ function One({ action, id, look, says }: { action: Act; id: string; look: 'prima
 
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
 
-/** Co-authors who have a claimed record and whose word would count: nobody else can be asked. */
+/** Co-authors with a claimed record whose attestation would count; only they can be asked. */
 export function AttestationRequests({ authorId, askable }: { authorId: string; askable: readonly Askable[] }) {
   if (askable.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
-        None of your co-authors can be asked now: only people who have claimed their own record and shown control of it (L3) are, and nobody
-        without an account is ever written to.
+        You cannot ask any co-author now. Only owners of a record at level L3 or above can be asked; we never contact people without an
+        account.
       </p>
     );
   return (
@@ -126,7 +126,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
             <a href={`/authors/${each.slug}`} className="font-semibold">
               {each.name}
             </a>
-            , who signs “{each.work.title ?? 'a shared work'}” too
+            , co-author of “{each.work.title ?? 'a shared work'}”
           </span>
           <span className="flex flex-wrap gap-x-5 gap-y-2">
             {each.kinds.map((kind) => (
@@ -147,7 +147,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
   );
 }
 
-/** For owners of an L4 record: their word for somebody whom they know, unasked. */
+/** For owners of an L4 record: vouches for a person without a request. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
     <ActionForm action={vouch} back={back} className="space-y-3">

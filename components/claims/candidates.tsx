@@ -8,8 +8,8 @@ export function Candidates({ candidates, name }: { candidates: readonly Candidat
   return (
     <>
       <p className="max-w-measure text-sm">
-        Sources do not always know that two spellings are one person. If one of these is you too, claim it by itself; records of one owner
-        can be joined later.
+        Sources do not always recognise that two names are one person. If one of these is also you, claim it separately. You can merge your
+        records later.
       </p>
       <ul className="mt-3 max-w-text text-sm">
         {candidates.map(({ slug, name: other, works, reasons }) => (

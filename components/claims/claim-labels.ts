@@ -4,13 +4,13 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import type { Failure, ProofKind, ProofState } from '#lib/governance/claims/model/proofs.ts';
 
-/** Where a claim stands, in a word or two. */
+/** Labels of claim states. */
 export const stageLabels: Record<ClaimStage, string> = {
   notice_period: 'in public notice',
   in_review: 'in review',
   accepted: 'accepted',
   rejected: 'rejected',
-  appealed: 'rejected, another look asked for',
+  appealed: 'rejected, under appeal',
   suspended: 'suspended while a dispute is decided',
   revoked: 'revoked',
   withdrawn: 'given back',
@@ -97,7 +97,7 @@ export const proofOptionLabels: Record<ProofKind, WayWords> = {
   federated: {
     needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
     decides:
-      'Strong, and decided at once, if the institution is an affiliation of this record and gives a name of this record that no other author there bears. Otherwise fair or weak: 7 days of public notice.',
+      'Strong, and decided at once, if the institution is an affiliation of this record and gives a name of this record that no other author there has. Otherwise fair or weak: 7 days of public notice.',
     reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
   },
 };
@@ -107,7 +107,7 @@ interface UnmetWords {
   action: string;
 }
 
-/** What keeps a proof from being strong, and what its holder can do about it. */
+/** Why a proof is not strong, and what its owner can do about it. */
 export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   shared_work: {
     why: 'Your iD lists no work of this record.',
@@ -148,7 +148,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
     action: 'Use another address printed on one of these works, or another proof.',
   },
   named_as_own_page: {
-    why: 'Nobody but you says that this place is yours.',
+    why: 'No independent source says that this page, domain or repository is yours.',
     action: 'Show a strong ORCID proof for this record and list the address there under “Websites and social links”, then check again.',
   },
   registered_before: {
@@ -160,7 +160,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
     action: 'Add the file on the website of the host, signed in as the owner, or sign the commit with your own key. Then check again.',
   },
   namespace_bears_name: {
-    why: 'The namespace of the repository does not bear your full name, or the repository has moved to another one.',
+    why: 'The namespace of the repository does not contain your full name, or the repository has moved to another one.',
     action: 'Use another proof, such as your ORCID iD.',
   },
   owner_older_than_work: {
@@ -169,12 +169,12 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   },
 };
 
-/** Why a way is not open for this record, and what could open it. */
+/** Why a proof method is not available for this record. */
 export const closedLabels: Record<NonNullable<ProofOption['shut']>, string> = {
-  not_set_up: 'The operator of this instance has not connected it to ORCID, so this way is not open here.',
-  no_federation: 'The operator of this instance has connected it to no institution’s login, so this way is not open here.',
-  nothing_linked: 'No work of this record links a repository that we know how to read, so this way is not open here.',
-  nothing_printed: 'No source of this record gives an address beside its name on a work, so this way is not open here.',
+  not_set_up: 'ORCID is not connected to this instance, so this method is not available.',
+  no_federation: 'No institution’s login is connected to this instance, so this method is not available.',
+  nothing_linked: 'No work of this record links a repository that we know how to read, so this method is not available.',
+  nothing_printed: 'No source of this record gives an address beside its name on a work, so this method is not available.',
 };
 
 export const strengthTag: Record<Strength, string> = { strong: 'strong or fair', fair: 'fair', weak: 'weak' };
@@ -189,25 +189,25 @@ export const untiedLabels = {
     'Your iD lists no work of this record by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
 } as const;
 
-/** How a proof stands. */
+/** Labels of proof states. */
 export const proofStateLabels: Record<ProofState, string> = {
   issued: 'waits for you',
-  observed: 'shown; it counts once the claim is accepted',
+  observed: 'valid once the claim is accepted',
   valid: 'counts',
-  stale: 'no longer found, so it counts no longer',
-  expired: 'has run out',
-  revoked: 'taken back',
+  stale: 'no longer found, not counted',
+  expired: 'expired',
+  revoked: 'withdrawn',
 };
 
-/** What a look did not find, and what to do about it. */
+/** Why a probe failed, and what to do about it. */
 export const failureLabels: Record<Failure, { missing: string; next: string }> = {
   no_answer: {
-    missing: 'The server did not answer in time, or answered with an error.',
-    next: 'Open the address yourself. If it works for you, look again in a few minutes.',
+    missing: 'The server did not answer in time or returned an error.',
+    next: 'Open the address yourself. If it works for you, check again in a few minutes.',
   },
   not_allowed: {
-    missing: 'The address leads to a place that is not on the open web, or from https to http.',
-    next: 'Use an address that everybody can open, and no redirect to elsewhere.',
+    missing: 'The address is not on the public web, or redirects from https to http.',
+    next: 'Use a public address without redirects to other sites.',
   },
   not_found: {
     missing: 'There is no such page or file.',
@@ -215,16 +215,16 @@ export const failureLabels: Record<Failure, { missing: string; next: string }> =
   },
   too_large: { missing: 'The page is larger than 256 KB.', next: 'Use a smaller page on the same site.' },
   wrong_type: {
-    missing: 'What came back is not a plain page or text file.',
-    next: 'Use a page of HTML, or a plain text file, that the server sends unpacked.',
+    missing: 'The response is not an HTML page or plain text.',
+    next: 'Use an HTML page or a plain text file, sent without compression.',
   },
   no_token: {
-    missing: 'It is there, but the token in it is not this one.',
-    next: 'Copy the token below whole; in a file it stands on a line of its own.',
+    missing: 'It was found, but with a different token.',
+    next: 'Copy the whole token below; in a file it must be on its own line.',
   },
   no_record_found: {
     missing: 'The domain has no TXT record at either of the two names.',
-    next: 'Save the record at your DNS provider, and look again: until it is seen everywhere can take an hour.',
+    next: 'Save the record at your DNS provider and check again. It can take an hour to become visible.',
   },
   no_link_back: {
     missing: 'The page has no link with rel="me" to this record.',
@@ -236,14 +236,14 @@ export const failureLabels: Record<Failure, { missing: string; next: string }> =
   },
   no_longer_linked: {
     missing: 'No work of this record links it any more.',
-    next: 'Choose another way, or tell us through "Fix this record" if a work lost its link by mistake.',
+    next: 'Choose another method, or report it with "Fix this record" if a work lost its link by mistake.',
   },
   owner_changed: {
     missing: 'The repository belongs to another account at its host than before.',
     next: 'If it is still yours, show it as a new proof. If not, choose another proof.',
   },
   no_longer_named: {
-    missing: 'Nothing on this record names it any more.',
-    next: 'Choose another way, or tell us through "Fix this record" what is wrong with the record.',
+    missing: 'This record no longer mentions it.',
+    next: 'Choose another method, or report what is wrong with "Fix this record".',
   },
 };

@@ -39,12 +39,12 @@ export function ClaimStatus({
         </ul>
       )}
       {doubts.map(({ id, at, kind, marks }) => (
-        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Somebody else has shown a proof for this record">
+        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Another person has added a proof for this record">
           <p>
             On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
             {marks
-              ? 'Nothing can be changed on the record until two reviewers have decided.'
-              : 'What you have shown weighs more, so the record stays yours while two reviewers look at both sides.'}{' '}
+              ? 'The record cannot be changed until two reviewers have decided.'
+              : 'Your evidence is stronger, so the record stays yours while two reviewers compare both sides.'}{' '}
             You can add a further proof below.
           </p>
         </Notice>
@@ -57,15 +57,15 @@ export function ClaimStatus({
           </p>
           <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3">
             <input type="hidden" name="disputeId" value={objection.id} />
-            <Button look="quiet">Take my objection back</Button>
+            <Button look="quiet">Withdraw my objection</Button>
           </ActionForm>
         </Notice>
       )}
       {!own && dismissed && (
         <Notice kind="info" title="Your objection was dismissed">
           <p>
-            The people who decide have looked at both sides, and the claim stands.{' '}
-            <a href={`/appeal/dispute/${dismissed.questionId}`}>See why, or ask for another look</a>.
+            The reviewers compared both sides and upheld the claim.{' '}
+            <a href={`/appeal/dispute/${dismissed.questionId}`}>See why, or appeal</a>.
           </p>
         </Notice>
       )}
@@ -87,10 +87,9 @@ function Ended({ claim }: { claim: ClaimView }) {
         )}
         {reasonSentence(claim.reason)}
       </p>
-      <p>{remedySentence(claim.remedy)} You can show another proof below; it is a new claim.</p>
+      <p>{remedySentence(claim.remedy)} You can start a new claim with another proof below.</p>
       <p>
-        If you think that it was decided wrongly, other people look at it again, once:{' '}
-        <a href={`/appeal/claim/${claim.id}`}>ask for another look</a>.
+        If you think the decision is wrong, you can <a href={`/appeal/claim/${claim.id}`}>appeal the decision</a>.
       </p>
     </Notice>
   );

@@ -8,9 +8,9 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
   const steps: Step[] = [
     {
       key: 'show',
-      title: 'You show a proof',
+      title: 'You add a proof',
       state: stage === null ? 'now' : 'done',
-      children: <p>Each way above says what it takes and what becomes public. Several can be shown, one after another.</p>,
+      children: <p>Each method above states its steps and what becomes public. You can add several proofs.</p>,
     },
     {
       key: 'decide',
@@ -26,11 +26,11 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
                 (yours until <Day at={noticeEndsAt} />)
               </>
             ) : null}
-            ; then it is accepted by itself.
+            ; then it is accepted automatically.
           </p>
           <p>
-            If somebody else objects with a proof, two independent reviewers look at both sides. Every decision comes with a reason and what
-            you can do about it, and can be appealed.
+            If somebody objects with a proof, two independent reviewers compare both sides. Every decision has a reason and a remedy, and
+            can be appealed.
           </p>
         </>
       ),
@@ -41,8 +41,8 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
       state: accepted ? 'now' : 'later',
       children: (
         <p>
-          You say which works are yours, whether you are open to invitations and for what. Proofs on the web are looked at again every week;
-          we tell you a month before one runs out.
+          You can confirm your works and set your availability for invitations. Proofs on the web are checked every week; we notify you a
+          month before one expires.
         </p>
       ),
     },

@@ -37,7 +37,7 @@ export function OpenProof({ proof, address, back }: Props) {
         <Place proof={proof} address={address} />
         {proof.expiresAt && (
           <p className="text-soft">
-            It can be used until <Day at={proof.expiresAt} />, 24 hours after it was given out. After that, ask for a new one.
+            It is valid until <Day at={proof.expiresAt} />. After that, request a new one.
           </p>
         )}
       </div>
@@ -45,12 +45,12 @@ export function OpenProof({ proof, address, back }: Props) {
         {proof.token !== null && (
           <ActionForm action={checkProof} back={back} className="space-y-4">
             <input type="hidden" name="proofId" value={proof.id} />
-            <Button look="primary">{proof.failure ? 'Look again' : 'It is there: look now'}</Button>
+            <Button look="primary">{proof.failure ? 'Check again' : 'Check now'}</Button>
           </ActionForm>
         )}
         <ActionForm action={forgetProof} back={back} className="space-y-4">
           <input type="hidden" name="proofId" value={proof.id} />
-          <Button look="quiet">Leave this way</Button>
+          <Button look="quiet">Cancel this proof</Button>
         </ActionForm>
       </div>
     </li>
@@ -63,7 +63,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
       <>
         <p>Add this TXT record at your DNS provider, for the domain itself or for _peergraph.{target}:</p>
         <code className={code}>{`${tokenMark}${token}`}</code>
-        <p>Leave it there: we look again every week, and it counts as long as it is found.</p>
+        <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );
   if (kind === 'repository')
@@ -73,7 +73,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
           Add a file named {tokenFiles[0]} (or {tokenFiles[1]}) at the top of the default branch, with this one line:
         </p>
         <code className={code}>{`${tokenMark}${token}`}</code>
-        <p>Leave it there: we look again every week, and it counts as long as it is found.</p>
+        <p>Keep it there. We check it every week, and it counts as long as it is found.</p>
       </>
     );
   if (kind === 'rel_me')
@@ -81,21 +81,21 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
       <>
         <p>Put this link on the page, which must also have your name as this record writes it:</p>
         <code className={code}>{`<a rel="me" href="${address}">My record on Peergraph</a>`}</code>
-        <p>Leave it there: we look again every week, and it counts as long as it is found. The record links back to the page.</p>
+        <p>Keep it there. We check it every week, and it counts as long as it is found. The record links back to the page.</p>
       </>
     );
   if (kind === 'printed_email')
     return (
       <>
         <p>
-          If this address stands beside this name on one of the works, a link is on its way to it. Open it in a browser where you are signed
-          in here, and press the button on its page.
+          If this address is printed beside this name on one of the works, we sent a link to it. Open it in a browser where you are signed
+          in, and press the button.
         </p>
         <p>
-          Where it does not, no mail goes out and nothing more is said, so that nobody learns addresses by trying. If none has come after
-          some minutes, check the spelling or choose another way.
+          Otherwise no mail is sent and nothing more is said, so that addresses cannot be guessed. If no mail arrives within some minutes,
+          check the spelling or choose another method.
         </p>
       </>
     );
-  return <p>We have mailed a link to this address. Open it in a browser where you are signed in here, and press the button on its page.</p>;
+  return <p>We sent a link to this address. Open it in a browser where you are signed in here, and press the button on its page.</p>;
 }

@@ -7,7 +7,7 @@ import { releaseClaim } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import { stageLabels, strengthLabels } from './claim-labels.ts';
 
-/** One claim of the reader: how it stands, what happens next and when, and the way back. */
+/** One claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
 export function OwnClaim({ claim }: { claim: ClaimView }) {
   const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
   return (
@@ -20,25 +20,25 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
           <span className="text-soft">{stageLabels[claim.stage]}</span>
         </p>
         <p className="text-sm text-soft">
-          <Stands claim={claim} /> It rests on {strengthLabels[claim.strength]}.
+          <Stands claim={claim} /> It is based on {strengthLabels[claim.strength]}.
         </p>
       </div>
       {open && (
-        <Disclosure summary={claim.stage === 'accepted' ? 'Give the record back' : 'Take the claim back'}>
+        <Disclosure summary={claim.stage === 'accepted' ? 'Give up the record' : 'Withdraw the claim'}>
           <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3">
             <input type="hidden" name="claimId" value={claim.id} />
             <p className="max-w-64">{consequence(claim)}</p>
             {claim.stage === 'accepted' ? (
               <ConfirmButton
                 form={`give-back-${claim.id}`}
-                question={`Give the record of ${claim.author.name} back?`}
+                question={`Give up the record of ${claim.author.name}?`}
                 consequence={consequence(claim)}
-                yes="Give it back"
+                yes="Give it up"
               >
-                Give it back
+                Give it up
               </ConfirmButton>
             ) : (
-              <Button look="danger">Take it back</Button>
+              <Button look="danger">Withdraw</Button>
             )}
           </ActionForm>
         </Disclosure>
@@ -49,8 +49,8 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
 
 const consequence = ({ stage }: ClaimView): string =>
   stage === 'accepted'
-    ? 'What you have said on it goes, open invitations from it are taken back, what the sources say stays, and anybody can claim it. To have it again you claim it again.'
-    : 'The notice ends, and anybody can claim the record.';
+    ? 'Your statements are deleted and open invitations from it are withdrawn. Facts from sources stay, and anyone can claim the record. To own it again, claim it again.'
+    : 'The notice ends, and anyone can claim the record.';
 
 function Stands({ claim }: { claim: ClaimView }) {
   if (claim.stage === 'notice_period' && claim.noticeEndsAt)
@@ -59,7 +59,7 @@ function Stands({ claim }: { claim: ClaimView }) {
         Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
       </>
     );
-  if (claim.stage === 'in_review') return <>Somebody else has shown strong proof; the operator of this instance decides.</>;
+  if (claim.stage === 'in_review') return <>Somebody else has shown strong proof; reviewers decide.</>;
   return (
     <>
       Since <Day at={claim.decidedAt ?? claim.createdAt} />.

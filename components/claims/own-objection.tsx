@@ -3,17 +3,17 @@ import type { ObjectionView } from '#lib/governance/claims/model/claim.ts';
 
 const held = ['in_review', 'appealed', 'suspended'];
 
-/** An objection of the reader: that it was kept and when, and what comes next. */
+/** An objection of the viewer: its date and the next step. */
 export function OwnObjection({ objection: { questionId, at, state, claimStage } }: { objection: ObjectionView }) {
   return (
     <>
-      Your objection was kept on <Day at={at} />.{' '}
+      Your objection was recorded on <Day at={at} />.{' '}
       {state === 'dismissed' && [...held, 'accepted', 'notice_period'].includes(claimStage) ? (
         <>
-          It was dismissed. <a href={`/appeal/dispute/${questionId}`}>See why, or ask for another look</a>.
+          It was dismissed. <a href={`/appeal/dispute/${questionId}`}>See why, or appeal</a>.
         </>
       ) : held.includes(claimStage) ? (
-        'The claim waits for a decision of two reviewers. You are told what they decide.'
+        'The claim is under review by two reviewers. You are notified of the decision.'
       ) : claimStage === 'accepted' ? (
         'The claim that it is about has been accepted since.'
       ) : (

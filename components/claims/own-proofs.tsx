@@ -49,7 +49,7 @@ function Unmet({ rules }: { rules: ProofView['unmet'] }) {
   if (rules.length === 0) return null;
   return (
     <div className="mt-1">
-      <p>This is a fair proof. To make it a strong one, which decides at once:</p>
+      <p>This is a fair proof. To make it strong, so that it decides at once:</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {rules.map((rule) => (
           <li key={rule}>
@@ -67,15 +67,15 @@ function When({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proo
     <>
       {checkedAt && (
         <>
-          Last looked at on <Day at={checkedAt} />.{' '}
+          Last checked on <Day at={checkedAt} />.{' '}
         </>
       )}
       {state === 'valid' && expiresAt && (
         <>
-          It counts until <Day at={expiresAt} />; show it again before that day and nothing changes.
+          It counts until <Day at={expiresAt} />. Renew it before that day to keep it.
         </>
       )}
-      {state === 'expired' && 'Show it again below, and it counts again.'}
+      {state === 'expired' && 'Renew it below to make it count again.'}
       {state === 'valid' && failures > 0 && mostFailures !== null && `Not found ${failures} of ${mostFailures} times in a row.`}
     </>
   );

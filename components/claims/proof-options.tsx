@@ -25,7 +25,7 @@ export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
     <>
       {open.length > 2 && (
         <p className="mb-5 max-w-measure text-sm">
-          In the order of what is quickest and decides most for you:{' '}
+          Fastest and strongest first:{' '}
           {open.map(({ kind }, at) => (
             <span key={kind}>
               {at > 0 && ', '}
@@ -140,7 +140,7 @@ function hintFor({ kind, has }: ProofOption): string | undefined {
     return has.length > 0
       ? `This record names: ${has.join(', ')}`
       : 'No work of this record names a domain that could be one person’s; a domain that the record’s ORCID iD lists counts too.';
-  if (kind === 'institution_email') return 'It is shown to nobody.';
-  if (kind === 'printed_email') return 'It is shown to nobody, and we do not know it: we can only compare what you type.';
+  if (kind === 'institution_email') return 'It is not shown to anyone.';
+  if (kind === 'printed_email') return 'It is not shown to anyone. We do not store it; we can only compare what you type.';
   return undefined;
 }

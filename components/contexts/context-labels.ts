@@ -1,4 +1,4 @@
-import { counted } from '#components/ui/sentence.ts';
+import { counted, yearSpan } from '#components/ui/sentence.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 
 /** What a kind is called, and what its list is about. */
@@ -6,7 +6,7 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
   topic: {
     one: 'Topic',
     many: 'Topics',
-    lead: 'What works here are about: categories that sources give them, and phrases that stand again and again in their titles.',
+    lead: 'What works here are about: categories that sources give them, and phrases that occur often in their titles.',
   },
   venue: {
     one: 'Venue',
@@ -16,13 +16,9 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
   institution: {
     one: 'Institution',
     many: 'Institutions',
-    lead: 'Universities, institutes and firms that authors give as their affiliation on works here.',
+    lead: 'Universities, institutes and companies that authors of works here are affiliated with.',
   },
 };
-
-/** "2019–2026", "2026", or nothing. */
-export const years = ({ firstYear, lastYear }: { firstYear: number | null; lastYear: number | null }): string | null =>
-  firstYear === null ? null : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 /** "27 works · 84 people · 2019–2026". */
 export const figuresOf = (context: {
@@ -31,6 +27,6 @@ export const figuresOf = (context: {
   firstYear: number | null;
   lastYear: number | null;
 }): string =>
-  [counted(context.worksCount, 'work'), counted(context.peopleCount, 'person', 'people'), years(context)]
+  [counted(context.worksCount, 'work'), counted(context.peopleCount, 'person', 'people'), yearSpan(context)]
     .filter((word) => word)
     .join(' · ');

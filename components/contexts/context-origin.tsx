@@ -19,7 +19,7 @@ const topicFacts = ({ facts }: Shown): Definition[] => [
           is: (
             <>
               <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.minWorks} works by at least{' '}
-              {topicsMethod.fewestAuthors} first authors, whose words belong together. Nobody chose it.
+              {topicsMethod.fewestAuthors} first authors, whose words belong together. It is computed, not chosen by a person.
             </>
           ),
         },
@@ -67,7 +67,7 @@ const Written = ({ written }: Pick<Shown, 'written'>) => (
   </ul>
 );
 
-/** What a topic, venue or institution is, and how it came to be here. */
+/** What a topic, venue or institution is, and its sources. */
 export function ContextOrigin({ context }: { context: Shown }) {
   const items = { topic: topicFacts, venue: venueFacts, institution: institutionFacts }[context.kind](context);
   return items.length > 0 ? <DefinitionList items={items} /> : null;

@@ -18,7 +18,7 @@ export function PeopleList({ people, previous, next }: Props) {
         People
       </h2>
       <p className="mb-3 text-sm text-soft">By the year of their newest work here, then by name.</p>
-      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>Nobody who may be shown signs a work here.</p>}
+      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-sm text-soft">Organisations that sign works</h3>

@@ -1,9 +1,8 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted, figure } from '#components/ui/sentence.ts';
+import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
-import { years } from './context-labels.ts';
 
 /** Shown at once; the rest unfolds. */
 const first = 6;
@@ -53,7 +52,7 @@ const Rows = ({ contexts }: { contexts: readonly AuthorContext[] }) => (
           {context.kind === 'institution' && <Stated context={context} />}
         </span>
         <span className="shrink-0 whitespace-nowrap text-soft text-xs">
-          {[counted(context.works, 'work'), years(context)].filter((word) => word).join(' · ')}
+          {[counted(context.works, 'work'), yearSpan(context)].filter((word) => word).join(' · ')}
         </span>
       </li>
     ))}

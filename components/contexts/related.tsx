@@ -30,7 +30,7 @@ export function Related({ context }: { context: Pick<ContextView, 'related' | 'r
         })}
       </dl>
       <p className="mt-3 text-soft text-xs">
-        {worksCount > relatedAmong ? `Read off the newest ${counted(relatedAmong, 'work')}.` : 'Read off all its works.'}
+        {worksCount > relatedAmong ? `Based on the newest ${counted(relatedAmong, 'work')}.` : 'Based on all its works.'}
       </p>
     </Section>
   );

@@ -9,7 +9,7 @@ import type { Preview, PreviewGroup, PreviewLine } from '#lib/portal/exports/mod
 /** More than anybody reads before a decision. */
 const maxLines = 100;
 
-/** What a copy would change here, kind by kind, what stays behind, and the one button that takes it in. */
+/** The preview of an archive import by kind, what is not transferable, and the button that imports it. */
 export function ArchivePreview({ preview }: { preview: Preview }) {
   const willChange = preview.groups.some(({ take }) => take.length > 0);
   return (
@@ -18,25 +18,25 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
         <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data">
           <input type="hidden" name="id" value={preview.id} />
           <fieldset>
-            <legend className="mb-2 font-semibold">Choose what comes along</legend>
+            <legend className="mb-2 font-semibold">Choose what to import</legend>
             <ul>
               {preview.groups.map((group) => (
                 <Group key={group.of} group={group} />
               ))}
             </ul>
           </fieldset>
-          <p className="max-w-measure text-sm text-soft">All that you have chosen is taken in at once, or nothing of it.</p>
-          <Button look="primary">Take it in</Button>
+          <p className="max-w-measure text-sm text-soft">Everything you have chosen is imported at once, or nothing.</p>
+          <Button look="primary">Import</Button>
         </ActionForm>
       ) : (
         <p className="max-w-measure">
-          Nothing would change: what can come along is here already, is said otherwise here, or cannot be found here.
+          Nothing would change: everything in the archive is here already, differs here, or cannot be found here.
         </p>
       )}
       <div className="mt-10">
         <Left groups={preview.groups} />
         {preview.staying.length > 0 && (
-          <Section id="stays" title="What stays with the other instance">
+          <Section id="stays" title="Not transferable">
             <ul>
               {preview.staying.map(({ title, entries, why, next }) => (
                 <li key={title} className="border-line border-t py-2.5 text-sm first:border-t-0">
@@ -69,8 +69,8 @@ function Group({ group: { of, take, already, left } }: { group: PreviewGroup }) 
           {takings[of]}
         </label>{' '}
         <span className="text-sm text-soft">
-          {take.length} to take in{already > 0 && `, ${already} here already`}
-          {left.length > 0 && `, ${left.length} not taken in`}
+          {take.length} to import{already > 0 && `, ${already} here already`}
+          {left.length > 0 && `, ${left.length} not imported`}
         </span>
         {take.length > 0 && (
           <Disclosure summary="Which" open={take.length <= 10}>
@@ -105,7 +105,7 @@ function Left({ groups }: { groups: readonly PreviewGroup[] }) {
   return groups
     .filter(({ left }) => left.length > 0)
     .map(({ of, left }) => (
-      <Section key={of} id={`left-${of}`} title={`Not taken in: ${takings[of].toLowerCase()}`}>
+      <Section key={of} id={`left-${of}`} title={`Not imported: ${takings[of].toLowerCase()}`}>
         <ul>
           {left.slice(0, maxLines).map((line) => (
             <li key={`${line.name} ${line.path} ${line.says}`} className="border-line border-t py-2.5 text-sm first:border-t-0">

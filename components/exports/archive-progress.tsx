@@ -5,7 +5,7 @@ import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 export function ArchiveProgress({ state }: { state: string }) {
   return (
     <p role="status" className="max-w-measure border-accent border-l-3 bg-raised px-4 py-3 text-sm">
-      Your copy is being made. You are told when it is ready; you need not wait here. <a href="/me/data">Look again</a>
+      Your archive is being created. You are notified when it is ready. <a href="/me/data">Refresh</a>
       <RefreshOnChange url="/me/data/state" state={state} pauses={jobPauses} />
     </p>
   );

@@ -9,10 +9,10 @@ export function ArchiveUpload() {
   return (
     <form action="/me/data/send-in" method="post" encType="multipart/form-data" className="space-y-4">
       <p className="max-w-measure text-sm">
-        Send the ZIP of another instance as you downloaded it. You see first what would change here and what cannot come along, and why;
-        nothing changes before you say so.
+        Upload the ZIP of another instance as you downloaded it. You first see a preview of what would change and what cannot be imported.
+        Nothing changes until you confirm.
       </p>
-      <FieldFrame id="copy-file" label="The ZIP file of the copy" hint="Up to 16 MB.">
+      <FieldFrame id="copy-file" label="Archive (ZIP file)" hint="Up to 16 MB.">
         <input
           id="copy-file"
           name="copy"
@@ -23,21 +23,21 @@ export function ArchiveUpload() {
           className={controlLook}
         />
       </FieldFrame>
-      <Button>Look into it</Button>
+      <Button>Preview the import</Button>
     </form>
   );
 }
 
-/** Copies that were sent in before. */
+/** Archives that were uploaded before. */
 export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
   if (sentIn.length === 0) return null;
   return (
-    <ul className="mt-6" aria-label="Copies sent in">
+    <ul className="mt-6" aria-label="Uploaded archives">
       {sentIn.map(({ id, origin, madeAt, receivedAt, takenAt, taken }) => (
         <li key={id} className="border-line border-t py-2.5">
           <a href={`/me/data/in/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
           <span className="text-sm text-soft">
-            made on <Day at={madeAt} />, sent in on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing taken in yet'}
+            made on <Day at={madeAt} />, uploaded on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing imported yet'}
           </span>
         </li>
       ))}
@@ -47,8 +47,8 @@ export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
 
 const isTaking = (word: string): word is Taking => Object.hasOwn(takings, word);
 
-/** What was taken in, in words: "people you follow (3), saved searches (1)". */
+/** What was imported: "people you follow (3), saved searches (1)". */
 export function importLabels(taken: Readonly<Record<string, number>>): string {
   const words = Object.entries(taken).flatMap(([of, count]) => (isTaking(of) ? `${takings[of].toLowerCase()} (${count})` : []));
-  return words.length > 0 ? words.join('; ') : 'nothing changed, all of it was here';
+  return words.length > 0 ? words.join('; ') : 'nothing changed, everything was here';
 }

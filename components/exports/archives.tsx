@@ -11,16 +11,16 @@ interface Props {
   copies: readonly ArchiveView[];
 }
 
-/** What a copy is, and the way to one: being made, ready, or to be asked for. */
+/** What an archive is, and the form to create one. */
 export function RequestArchive({ copies }: Props) {
   const waits = copies.some(({ state }) => state === 'waiting');
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
-        A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is kept for{' '}
-        {archiveRetentionDays} days, for you alone. You can ask for three within a day.
+        A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is available
+        for {archiveRetentionDays} days, for you only. You can create three within a day.
       </p>
-      <Disclosure summary="What is in it">
+      <Disclosure summary="Contents">
         <dl className="max-w-measure space-y-1.5">
           {exportFiles.map((file) => (
             <div key={file}>
@@ -30,22 +30,22 @@ export function RequestArchive({ copies }: Props) {
           ))}
         </dl>
         <p className="mt-3 max-w-measure text-soft">
-          Secrets are not in it (no token, no key), and of others only what you can read here too. Who hears no more from you is in it; who
-          has said so of you is told to nobody.
+          It contains no secrets (tokens or keys), and of others only what you can also read here. It lists people you have blocked, but not
+          who has blocked you.
         </p>
       </Disclosure>
       {waits ? (
         <ArchiveProgress state={archivesState(copies)} />
       ) : (
         <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
-          <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Ask for a copy</Button>
+          <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>
         </ActionForm>
       )}
     </div>
   );
 }
 
-/** The copies that were asked for, newest first. */
+/** The requested archives, newest first. */
 export function Archives({ copies }: Props) {
   if (copies.length === 0) return null;
   return (
@@ -53,7 +53,7 @@ export function Archives({ copies }: Props) {
       {copies.map((copy) => (
         <li key={copy.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5">
           <span>
-            Asked for on <Day at={copy.requestedAt} /> <span className="text-sm text-soft">{stateWords(copy)}</span>
+            Requested on <Day at={copy.requestedAt} /> <span className="text-sm text-soft">{stateWords(copy)}</span>
           </span>
           {copy.state === 'ready' && (
             <ButtonLink look="primary" href={`/me/data/copies/${copy.id}`} download>
@@ -73,5 +73,5 @@ function stateWords({ state, expiresAt }: ArchiveView) {
         ready, until <Day at={expiresAt} />
       </>
     );
-  return state === 'waiting' ? 'being made' : state === 'failed' ? 'could not be made; ask again' : 'no longer kept';
+  return state === 'waiting' ? 'being created' : state === 'failed' ? 'failed; try again' : 'deleted';
 }

@@ -10,16 +10,16 @@ export function FollowLists({ follows }: { follows: Lists }) {
   if (authors.length + contexts.length + searches.length === 0) {
     return (
       <p className="text-sm text-soft">
-        Nothing yet. The pages of people, <a href="/topics">topics</a>, <a href="/venues">venues</a> and{' '}
-        <a href="/institutions">institutions</a> have a button, and so has a <a href="/search">search for works</a>.
+        Nothing yet. Open the page of a person, or <a href="/topics">topics</a>, <a href="/venues">venues</a> and{' '}
+        <a href="/institutions">institutions</a>, or a <a href="/search">search for works</a>, and choose Follow.
       </p>
     );
   }
   return (
     <>
       <p className="mb-4 text-sm text-soft">
-        What is new in it stands in <a href="/feed">your feed</a>. Muted, it stays here and brings nothing.{' '}
-        <a href="/me/notifications">Choose your mails</a>.
+        New works appear in <a href="/feed">your feed</a>. A muted subject stays in this list, but adds nothing to the feed.{' '}
+        <a href="/me/notifications">Choose your notifications</a>.
       </p>
       <Rows title="People" rows={authors} />
       <Rows title="Topics, venues and institutions" rows={contexts} />

@@ -24,8 +24,7 @@ export const followRequest = (authorId: string, action: FollowAction) => ({
 
 /** Why a follow did not go through, in words; `back` is where signing in leads back to. */
 export function whyNotFollowed(error: Error, back: string): { text: string; link?: Refusal['link'] } {
-  if (!(error instanceof Refused))
-    return { text: 'That did not go through. Check your connection, then try again or load the page again.' };
+  if (!(error instanceof Refused)) return { text: 'This did not work. Check your connection, then try again.' };
   const { title, action, link } = error.refusal;
   const signsIn = link?.href === '/sign-in';
   return {

@@ -35,7 +35,7 @@ export function SaveSearch({ query, follow }: Props) {
             <input type="hidden" name="kind" value="search" />
             <input type="hidden" name="id" value={follow.savedId} />
             <input type="hidden" name="want" value="off" />
-            <Button look="quiet">Stop following it</Button>
+            <Button look="quiet">Unfollow this search</Button>
           </ActionForm>
         </>
       ) : (

@@ -1,4 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
+import { yearSpan } from '#components/ui/sentence.ts';
 import type { CoauthorView } from '#lib/catalog/graph/model/coauthors.ts';
 
 interface Props {
@@ -6,9 +7,6 @@ interface Props {
   people: readonly CoauthorView[];
   caption: string;
 }
-
-const years = ({ firstYear, lastYear }: CoauthorView): string =>
-  firstYear === null ? '' : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 /** Co-authors with the works that they share, each leading to those works. */
 export function CoauthorTable({ author, people, caption }: Props) {
@@ -25,7 +23,7 @@ export function CoauthorTable({ author, people, caption }: Props) {
         key: each.slug,
         cells: {
           name: <a href={`/authors/${each.slug}`}>{each.name}</a>,
-          years: <span className="whitespace-nowrap text-soft">{years(each)}</span>,
+          years: <span className="whitespace-nowrap text-soft">{yearSpan(each)}</span>,
           works: (
             <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${each.works} shared with ${each.name}`}>
               {each.works}

@@ -15,7 +15,7 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery 
         </select>
       </div>
       <div className="text-soft text-xs">
-        <label htmlFor="least">Works together, at least</label>
+        <label htmlFor="least">Joint works, at least</label>
         <select id="least" name="least" defaultValue={String(asked.least)} className={look}>
           {[...new Set([...minJointWorksChoices, asked.least])]
             .sort((a, b) => a - b)
@@ -27,7 +27,7 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery 
         </select>
       </div>
       <label className="w-36 text-soft text-xs">
-        Last one in or after
+        Latest joint work in or after
         <input
           type="number"
           inputMode="numeric"
@@ -49,7 +49,7 @@ export function PathForm({ slug, name, text }: { slug: string; name: string; tex
   return (
     <form method="get" action={`/graph/${slug}`} className="flex max-w-form items-end gap-x-3">
       <label className="wrap-anywhere min-w-0 grow text-soft text-xs">
-        {`The way from ${name} to`}
+        {`Find the path from ${name} to`}
         <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className={look} />
       </label>
       <Button>Look</Button>

@@ -1,7 +1,7 @@
 import Graph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
 
-/** Somebody in the picture, with where their name goes; `label` is empty where it would stand on another. */
+/** A person in the picture with the position of the label; `label` is empty if it would overlap another. */
 interface Point {
   slug: string;
   x: number;
@@ -88,7 +88,7 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Names the first of the list first, and leaves out whose name would stand on a point or a name: the table has everybody. */
+/** Places labels in the order of the list and omits those that would overlap; the table lists everyone. */
 function label(points: Point[], people: readonly Person[]): void {
   const taken: Box[] = points.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
   for (const [at, point] of points.entries()) {

@@ -1,6 +1,6 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { figure } from '#components/ui/sentence.ts';
+import { figure, yearSpan } from '#components/ui/sentence.ts';
 import { SlicePicture } from './slice-picture.tsx';
 
 interface Neighbour {
@@ -42,7 +42,7 @@ export function GraphSlice({ author, neighbours, edges, total }: Props) {
               key: each.slug,
               cells: {
                 name: <a href={`/authors/${each.slug}`}>{each.name}</a>,
-                years: <span className="whitespace-nowrap text-soft text-xs">{years(each)}</span>,
+                years: <span className="whitespace-nowrap text-soft text-xs">{yearSpan(each)}</span>,
                 works: (
                   <a
                     href={`/graph/${author.slug}/${each.slug}`}
@@ -69,6 +69,3 @@ export function GraphSlice({ author, neighbours, edges, total }: Props) {
     </Section>
   );
 }
-
-const years = ({ firstYear, lastYear }: Neighbour): string =>
-  firstYear === null ? '' : lastYear === null || firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;

@@ -1,10 +1,10 @@
-/** A neighbour in the picture, and where it stands. */
+/** A neighbour in the picture with its position. */
 export interface Placed {
   slug: string;
   x: number;
   y: number;
   radius: number;
-  /** Which side of the centre it stands on, and so where its name goes. */
+  /** The side of the centre, which decides where the name goes. */
   side: 'left' | 'right';
 }
 

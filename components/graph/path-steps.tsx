@@ -9,7 +9,7 @@ interface Props {
   fromReader?: boolean;
 }
 
-/** The way from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
+/** Find the path from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
 export function PathSteps({ path, searchedAll, fromReader }: Props) {
   if (path === null)
     return <p>{searchedAll ? `None within ${maxHops} steps.` : `None was found within ${maxHops} steps, as far as the search goes.`}</p>;
@@ -32,7 +32,7 @@ export function PathSteps({ path, searchedAll, fromReader }: Props) {
         ))}
       </ol>
       {!searchedAll && path.length > 3 && (
-        <p className="text-soft">There may be a shorter way: the search reads so many co-authors at most.</p>
+        <p className="text-soft">There may be a shorter path: the search is limited to a number of co-authors.</p>
       )}
     </>
   );

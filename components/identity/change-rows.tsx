@@ -21,7 +21,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
             <Day at={change.appliedAt} />
             {change.state === 'undone' && change.endedAt && (
               <>
-                ; undone on <Day at={change.endedAt} />, and everything is as it was
+                ; undone on <Day at={change.endedAt} />
               </>
             )}
             {change.undoUntil && (
@@ -29,7 +29,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
                 ; can be undone until <Day at={change.undoUntil} />
               </>
             )}
-            {change.state === 'settled' && '; settled: it can no longer be undone'}.
+            {change.state === 'settled' && '; final: it can no longer be undone'}.
           </p>
           {change.mayUndo && (
             <ActionForm action={undo} back={back} className="mt-2 space-y-2">
@@ -44,7 +44,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
 }
 
 function Sentence({ change: { role, other, works } }: { change: Row }) {
-  const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a record whose name is withheld';
+  const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a record with a hidden name';
   const moved = counted(works, 'work');
   if (role === 'took_in')
     return (
@@ -55,7 +55,7 @@ function Sentence({ change: { role, other, works } }: { change: Row }) {
   if (role === 'was_taken_in')
     return (
       <>
-        Was taken into {name} with {moved}.
+        Was merged into {name} with {moved}.
       </>
     );
   if (role === 'gave_away')
@@ -66,7 +66,7 @@ function Sentence({ change: { role, other, works } }: { change: Row }) {
     );
   return (
     <>
-      Was made of {moved} that had stood on {name}.
+      Was created from {moved} of {name}.
     </>
   );
 }

@@ -5,12 +5,12 @@ import type { ChangePreview } from '#lib/governance/identity/model/changes.ts';
 
 const afterwards = (atOnce: boolean): string =>
   atOnce
-    ? 'You own what it changes and have shown control of it, so it is done at once.'
-    : 'It is put to reviewers. Who asked, and why, is private; only what they decide is shown.';
+    ? 'You own the affected records at the required level, so this is done at once.'
+    : 'This goes to reviewers. Who asked, and why, is private; only the decision is shown.';
 
 const why = {
   label: 'How do you know',
-  hint: 'For the person who decides, and for your own memory. It is never public.',
+  hint: 'For the reviewers and your own records. It is never public.',
   rows: 2,
   maxLength: 1000,
 };
@@ -26,7 +26,7 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
       <ActionField
         name="otherName"
         label="Name of the new record"
-        hint="As that person writes it; often the same name."
+        hint="As that person writes it; it may be the same name."
         defaultValue={preview.other.name}
         maxLength={200}
       />
@@ -46,7 +46,7 @@ export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; a
       <input type="hidden" name="seen" value={preview.seen} />
       <ActionTextArea name="reason" {...why} />
       <p className="text-sm text-soft">{afterwards(atOnce)}</p>
-      <Button look="primary">{atOnce ? 'Put them together' : 'Propose this merge'}</Button>
+      <Button look="primary">{atOnce ? 'Merge the records' : 'Propose this merge'}</Button>
     </ActionForm>
   );
 }

@@ -57,7 +57,7 @@ export function NamesakesMethod() {
       <h2 id="namesakes-1">Works of namesakes: namesakes-1</h2>
       <p>
         Many people share one name. This method proposes which works under a name may be one person’s, and says why. It only proposes: no
-        record is joined or divided by it, and a person who decides sees the reasons first. Two different ORCID iDs are never put together.
+        record is merged or split by it, and the reviewers see the reasons first. Two different ORCID iDs are never put together.
       </p>
       <h3>Formula</h3>
       <p>

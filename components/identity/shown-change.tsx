@@ -1,17 +1,14 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { counted, figure, listed } from '#components/ui/sentence.ts';
+import { counted, figure, listed, yearSpan } from '#components/ui/sentence.ts';
 import type { ChangePreview, Figures } from '#lib/governance/identity/model/changes.ts';
-
-const years = ({ firstYear, lastYear }: Figures): string =>
-  firstYear === null ? '–' : firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`;
 
 const kept = (count: number | null): string => (count === null ? 'not shown' : figure(count));
 
 const facts: { label: string; of: (figures: Figures) => string }[] = [
   { label: 'Works', of: ({ works }) => figure(works) },
-  { label: 'Years', of: years },
+  { label: 'Years', of: (figures) => yearSpan(figures) ?? '–' },
   { label: 'Co-authors', of: ({ coauthors }) => kept(coauthors) },
   { label: 'Followers', of: ({ followers }) => kept(followers) },
   { label: 'Written as', of: ({ names }) => (names.length > 4 ? `${listed(names.slice(0, 4))} …` : listed(names)) },
@@ -26,7 +23,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
     <div className="space-y-6">
       {bothSign > 0 && (
         <Notice kind="warn" title={`Both sign ${counted(bothSign, 'work')}`}>
-          <p>Two who sign one work together are two people, unless its author list names one person twice.</p>
+          <p>Two authors of one work are two people, unless its author list names one person twice.</p>
         </Notice>
       )}
       <DataTable
@@ -72,23 +69,21 @@ function Consequences({ preview: { kind, stays, other, spellings, redirects } }:
       {kind === 'merge' ? (
         <>
           <li>
-            The record “{stays.name}” stays. Who follows either follows it, once{stays.owned ? '; its owner owns it as before' : ''}.
+            The record “{stays.name}” stays. Followers of either record follow it{stays.owned ? '; its owner owns it as before' : ''}.
           </li>
           <li>
-            The addresses of “{other.name}” lead there: {redirects.join(', ')}.
+            The addresses of “{other.name}” redirect to it: {redirects.join(', ')}.
           </li>
-          {spellings.length > 0 && <li>Sources that lead to it lead there too: {spellings.slice(0, 8).join('; ')}.</li>}
+          {spellings.length > 0 && <li>Names in sources that are assigned to it too: {spellings.slice(0, 8).join('; ')}.</li>}
         </>
       ) : (
         <>
-          <li>A new record is made of the works that leave. Nobody owns or follows it yet; the person who it is about can claim it.</li>
-          <li>Followers, spellings and what was shown of the record stay with “{stays.name}”.</li>
-          <li>Imports of the same sources leave these works where they are put.</li>
+          <li>A new record is created from the selected works. It has no owner and no followers; the person it is about can claim it.</li>
+          <li>Followers, name variants and proofs stay with “{stays.name}”.</li>
+          <li>Later imports do not move these works.</li>
         </>
       )}
-      <li>
-        It stands in the public history of the record, without who asked. It can be undone for 30 days; then everything is as it is now.
-      </li>
+      <li>It is listed in the public history of the record, without the name of who asked. It can be undone for 30 days.</li>
     </ul>
   );
 }

@@ -19,16 +19,16 @@ export function VisibilityForm({ record }: { record: string }) {
       <ActionChoice name="wanted" legend="How the name should be shown" options={options} required />
       <ActionField
         name="email"
-        label="An address of yours (optional)"
-        hint="One that a work of the record prints, or at an institution that it names. The owner of the record needs none."
+        label="Your e-mail address (optional)"
+        hint="An address printed on a work of the record, or at one of its institutions. The owner needs none."
         type="email"
         autoComplete="email"
         maxLength={254}
       />
       <ActionTextArea
         name="reason"
-        label="Anything that those who decide should know (optional)"
-        hint="Read by reviewers alone, where no address shows that the record is yours."
+        label="Message to the reviewers (optional)"
+        hint="Only reviewers read it, if no address proves that the record is yours."
         rows={3}
         maxLength={1000}
       />
@@ -43,7 +43,7 @@ export function VisibilityLinkForm({ request, code }: { request: string; code: s
     <ActionForm action={useLink} back="/visibility">
       <input type="hidden" name="request" value={request} />
       <input type="hidden" name="code" value={code} />
-      <Button look="primary">Do it now</Button>
+      <Button look="primary">Change it now</Button>
     </ActionForm>
   );
 }

@@ -31,9 +31,9 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
               {groups.length > 1 && (
                 <p className="mt-1 text-sm">
                   {ticked === letter ? (
-                    <a href={base}>Untick these works</a>
+                    <a href={base}>Deselect these works</a>
                   ) : (
-                    <a href={`${base}?group=${letter}#group-${letter}`}>Tick these works to leave</a>
+                    <a href={`${base}?group=${letter}#group-${letter}`}>Select these works</a>
                   )}
                 </p>
               )}
@@ -47,8 +47,8 @@ export function WorkbenchGroups({ author, groups, ticked }: Props) {
         );
       })}
       <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-line border-t bg-paper py-3">
-        <Button look="primary">See what would happen</Button>
-        <span className="text-sm text-soft">Nothing changes yet. The ticked works become a record of their own.</span>
+        <Button look="primary">Preview the change</Button>
+        <span className="text-sm text-soft">Nothing changes yet. The selected works would become a new record.</span>
       </div>
     </ActionForm>
   );
@@ -60,7 +60,7 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
     <dl className="mt-1 max-w-measure space-y-1 text-sm text-soft">
       {bonds.length > 0 && (
         <div>
-          <dt className="inline font-medium">Held together by </dt>
+          <dt className="inline font-medium">Evidence for one person: </dt>
           <dd className="inline">{bonds.map(bondWords).join('; ')}.</dd>
         </div>
       )}
@@ -69,7 +69,7 @@ function Reasons({ group: { bonds, nearest } }: { group: BenchGroup }) {
           <dt className="inline font-medium">Apart from group {groupName(nearest.cluster)}, the nearest: </dt>
           <dd className="inline">
             {nearest.divides.map(divideWords).join('; ')}.
-            {nearest.bonds.length > 0 && ` In common all the same: ${nearest.bonds.map(bondWords).join('; ')}.`}
+            {nearest.bonds.length > 0 && ` In common nevertheless: ${nearest.bonds.map(bondWords).join('; ')}.`}
           </dd>
         </div>
       )}

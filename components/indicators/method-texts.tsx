@@ -98,4 +98,4 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
 };
 
 /** When a record has a value at all. */
-export const recordSample = `On a record stands the median over its works, once at least ${minWorks} of them have a value.`;
+export const recordSample = `A record shows the median over its works if at least ${minWorks} of them have a value.`;

@@ -13,7 +13,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
       </Section>
     );
   return (
-    <Section id="indicators" title="Indicators" aside={<a href="/methods">How they are made</a>}>
+    <Section id="indicators" title="Indicators" aside={<a href="/methods">Methods</a>}>
       <dl className="space-y-2 text-sm">
         {indicators.map((each) => (
           <div key={each.method}>
@@ -30,7 +30,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
         ))}
       </dl>
       <p className="mt-3 text-sm text-soft">
-        They describe texts, not a person’s merit. Nobody is ranked by them, and they give no trust points.
+        They describe texts, not a person’s merit. They are not used for ranking and give no trust points.
       </p>
     </Section>
   );

@@ -9,7 +9,7 @@ import { reasons } from '#lib/governance/reports/model/report.ts';
 
 const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
 
-/** What the recipient can do: accept, decline with or without a reason, or hear no more. */
+/** What the recipient can do: accept, decline with or without a reason, or block. */
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
@@ -26,7 +26,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
           <ActionChoice
             name="reason"
             legend="A reason, if you like"
-            hint="They see it. After a decline there is a pause of 90 days between you."
+            hint="They see it. After a decline, no new invitation between you is possible for 90 days."
             options={[
               { value: '', label: 'No reason' },
               ...Object.entries(declineReasons).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) })),
@@ -47,7 +47,7 @@ interface Boundaries {
   reported: boolean;
 }
 
-/** What one can do about the other side: not be told, hear no more, or report what they wrote. None of it is told to them. */
+/** Mute, block or report the other person. They are not notified of any of it. */
 export function BoundaryForms({ invitationId, shut, muted, reported }: Boundaries) {
   return (
     <div className="space-y-3 text-sm">
@@ -55,7 +55,7 @@ export function BoundaryForms({ invitationId, shut, muted, reported }: Boundarie
       {!shut && <HearNoMore invitationId={invitationId} />}
       {reported ? (
         <p className="text-soft">
-          You have reported what they wrote. <a href="/me/network#reports">Your page shows how it stands</a>.
+          You have reported what they wrote. <a href="/me/network#reports">See its status in your network</a>.
         </p>
       ) : (
         <ReportMisuse invitationId={invitationId} />
@@ -69,8 +69,8 @@ function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolea
     <ActionForm action={mute} className="">
       {which(invitationId)}
       {muted && <input type="hidden" name="off" value="1" />}
-      <Button look="quiet">{muted ? 'Be told again of what they write' : 'Do not tell me of what they write'}</Button>
-      {muted && <p className="text-soft">It still arrives here; you are not told of it.</p>}
+      <Button look="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
+      {muted && <p className="text-soft">Messages still arrive here, without a notification.</p>}
     </ActionForm>
   );
 }
@@ -83,16 +83,9 @@ function ReportMisuse({ invitationId }: { invitationId: string }) {
       <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base">
         {which(invitationId)}
         <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
-        <ActionTextArea
-          name="note"
-          label="Anything else (optional)"
-          hint="Nobody but those who decide reads this."
-          maxLength={2000}
-          rows={3}
-        />
+        <ActionTextArea name="note" label="Anything else (optional)" hint="Only reviewers read this." maxLength={2000} rows={3} />
         <p className="max-w-measure text-sm text-soft">
-          Those who decide can then read what the other side has written to you here, and nothing that you wrote. The other side is not
-          told.
+          Reviewers can then read what the other person has written to you here, but not what you wrote. The other person is not notified.
         </p>
         <Button>Send the report</Button>
       </ActionForm>
@@ -101,22 +94,22 @@ function ReportMisuse({ invitationId }: { invitationId: string }) {
 }
 
 const blockWords =
-  'They are not told. An open invitation between you ends, new ones cannot be sent, and a thread takes no further messages from either side. Your page lets you take it back.';
+  'They are not notified. An open invitation between you ends, and neither of you can send invitations or messages. You can unblock them in your network.';
 
-/** Hears no more from the other side; closed until it is asked for. */
+/** Blocks the other person; folded at first. */
 function HearNoMore({ invitationId }: { invitationId: string }) {
   return (
-    <Disclosure summary="Hear no more from this person">
+    <Disclosure summary="Block this person">
       <BlockForm invitationId={invitationId} />
     </Disclosure>
   );
 }
 
-/** What stands in its place once it is said. */
+/** Shown in its place after the block. */
 function HearsNoMore() {
   return (
     <p className="text-sm text-soft">
-      You hear no more from this person. <a href="/me/network#blocks">Your page lets you take it back</a>.
+      You have blocked this person. <a href="/me/network#blocks">Unblock them in your network</a>.
     </p>
   );
 }
@@ -126,8 +119,8 @@ function BlockForm({ invitationId }: { invitationId: string }) {
     <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3">
       {which(invitationId)}
       <p className="max-w-measure text-sm">{blockWords}</p>
-      <ConfirmButton form={`block-${invitationId}`} question="Hear no more from this person?" consequence={blockWords} yes="Hear no more">
-        Hear no more
+      <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockWords} yes="Block">
+        Block
       </ConfirmButton>
     </ActionForm>
   );
@@ -138,7 +131,7 @@ export function WithdrawForm({ invitationId }: { invitationId: string }) {
   return (
     <ActionForm action={withdraw} className="space-y-3">
       {which(invitationId)}
-      <Button look="danger">Take it back</Button>
+      <Button look="danger">Withdraw</Button>
     </ActionForm>
   );
 }

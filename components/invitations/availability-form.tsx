@@ -18,7 +18,7 @@ interface Props {
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
 
-/** How the owner stands to invitations, and the form to change it: there at once where nothing has been said yet. */
+/** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
 export function Availability({ record, changing }: Props & { changing: boolean }) {
   const said = record.availability;
   const open = said?.purposes.map((purpose) => (isPurpose(purpose) ? purposes[purpose] : purpose)) ?? [];
@@ -30,7 +30,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
           ? `open to ${listed(open)}.`
           : said
             ? 'not open to invitations.'
-            : 'you have not said whether you are open to invitations.'}
+            : 'you have not set your availability for invitations.'}
       </p>
       {said?.open && <p className="max-w-measure text-sm text-soft">{asSentence(describeLimits(said))}.</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
@@ -56,8 +56,8 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
         legend={`Are you open to invitations, as ${name}?`}
         hint="It is shown on your record, with the date."
         options={[
-          { value: 'yes', label: 'Yes, for what I tick below' },
-          { value: 'no', label: 'No, not at present' },
+          { value: 'yes', label: 'Yes, for the purposes selected below' },
+          { value: 'no', label: 'No' },
         ]}
         chosen={[availability?.open ? 'yes' : 'no']}
       />
@@ -80,7 +80,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionField
         name="monthly"
         label="At most, in any 30 days"
-        hint={`A number up to ${maxMonthly}; leave it empty for no limit of your own. Of people without a shared work, five wait for your answer at most in any case.`}
+        hint={`A number up to ${maxMonthly}; leave it empty for no limit. At most five invitations from people without a shared work can be open in any case.`}
         inputMode="numeric"
         maxLength={2}
         className="max-w-24"

@@ -14,7 +14,7 @@ export function ChooseWorks({ works: { yours, theirs }, name }: Props) {
   const own = new Set(yours.map(({ id }) => id));
   const others = theirs.filter(({ id }) => !own.has(id));
   return (
-    <Disclosure summary="Point to works (optional, up to five)">
+    <Disclosure summary="Refer to works (optional, up to five)">
       <div className="mt-3 space-y-6 text-base">
         {yours.length > 0 && <ActionChoice name="workIds" legend="Your newest" several options={workOptions(yours)} />}
         {others.length > 0 && <ActionChoice name="workIds" legend={`The newest of ${name}`} several options={workOptions(others)} />}

@@ -21,7 +21,7 @@ export function Conditions({ refusals, conditions, standing, back }: Shown) {
         ...theirs.map((code) => unmet(code, refusals, back)),
         ...(standing && !yours.includes('level_too_low') ? yourStanding(standing, yours) : []),
         ...yours.map((code) => unmet(code, refusals, back)),
-        ...(yours.length === 0 ? [met('between', 'Between you: no invitation is open, and no pause runs.')] : []),
+        ...(yours.length === 0 ? [met('between', 'Between you: no open invitation and no cooldown.')] : []),
       ]}
     />
   );
@@ -29,7 +29,7 @@ export function Conditions({ refusals, conditions, standing, back }: Shown) {
 
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
-/** The limits that the owner has set, where they do not stand in the way: those that do are told as such. */
+/** The owner's limits that are met; unmet ones are listed as such. */
 function named({ purposes: open, from, monthly }: NonNullable<InvitePage['conditions']>, unmetOnes: InviteRefusals['theirs']): Condition[] {
   const stands = (...code: InviteRefusals['theirs']) => code.some((each) => unmetOnes.includes(each));
   return [
@@ -37,7 +37,7 @@ function named({ purposes: open, from, monthly }: NonNullable<InvitePage['condit
     ...(stands('level_below_theirs', 'no_shared_context') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
     ...(monthly === null || stands('monthly_quota_used')
       ? []
-      : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; there is room.`)]),
+      : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; not reached yet.`)]),
   ];
 }
 

@@ -28,9 +28,7 @@ export function InCommon({ context, name }: Props) {
       )}
       {topics.length > 0 && <Shared what="Topics of both" folder="topics" things={topics} />}
       {venues.length > 0 && <Shared what="Venues of both" folder="venues" things={venues} />}
-      {nothing && (
-        <dd className="sm:col-start-2">Nothing else that is listed here ties you to {name}. That need not keep you from writing.</dd>
-      )}
+      {nothing && <dd className="sm:col-start-2">Nothing else that is listed here connects you to {name}. You can still invite them.</dd>}
     </dl>
   );
 }

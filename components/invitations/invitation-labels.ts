@@ -1,14 +1,14 @@
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { formerMember } from '#lib/platform/auth/erased-account.ts';
 
-/** Where an invitation stands. */
+/** Labels of invitation states. */
 export const stateLabels: Record<InvitationState, string> = {
   sent: 'sent',
   seen: 'seen',
   accepted: 'accepted',
   declined: 'declined',
   expired: 'ran out',
-  withdrawn: 'taken back',
+  withdrawn: 'withdrawn',
 };
 
 /** The name of one side in the middle of a sentence. */

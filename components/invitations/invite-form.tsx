@@ -41,7 +41,7 @@ export function InviteForm({ recipient, records, works, back }: Props) {
       <ActionTextArea
         name="message"
         label="Your invitation"
-        hint="Who you are, what you propose, and why them. Up to 2,000 characters; Markdown works. Only they read it, unless they report it."
+        hint="Introduce yourself, and say what you propose and why. Up to 2,000 characters; Markdown works. Only they read it, unless they report it."
         required
         minLength={20}
         maxLength={2000}
@@ -66,8 +66,8 @@ export function InviteForm({ recipient, records, works, back }: Props) {
           </Button>
         </div>
         <p className="max-w-measure text-sm text-soft">
-          They see your record{own ? `, ${own.name},` : ''} and this text, not your e-mail address. It runs out after 30 days; until then
-          you can take it back.
+          They see your record{own ? `, ${own.name},` : ''} and this text, not your e-mail address. It expires after 30 days; until then you
+          can withdraw it.
         </p>
       </div>
     </PreviewForm>

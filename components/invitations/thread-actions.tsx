@@ -24,7 +24,7 @@ function Deed({ threadId, deed, look, children }: DeedProps) {
   );
 }
 
-/** Whether both say that they work together: asked by one, said by both, ended by either. */
+/** The collaboration of both: requested by one, confirmed by both, ended by either. */
 export function Collaboration({ thread: { id, collaboration, with: other, closed } }: { thread: ThreadView }) {
   const { state, since } = collaboration;
   if (state === 'confirmed')
@@ -42,9 +42,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   if (state === 'asked_by_them')
     return (
       <div className="space-y-3">
-        <p className="max-w-measure">
-          {other.name} would like both records to say that you work together. It stands there once you say so too.
-        </p>
+        <p className="max-w-measure">{other.name} would like to show on both records that you work together. It is shown once you agree.</p>
         <div className="flex flex-wrap gap-2.5">
           {!closed && (
             <Deed threadId={id} deed="together" look="primary">
@@ -60,9 +58,9 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   if (state === 'asked_by_you')
     return (
       <div className="space-y-3">
-        <p className="max-w-measure">You have said so; it stands on the two records once {other.name} says it too.</p>
+        <p className="max-w-measure">You have confirmed it. It is shown on both records once {other.name} confirms it too.</p>
         <Deed threadId={id} deed="end">
-          Take it back
+          Withdraw
         </Deed>
       </div>
     );
@@ -70,7 +68,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   return (
     <div className="space-y-3">
       <p className="max-w-measure">
-        Do you work together? If both of you say so, your records show it, with its date. Either of you can end it at any time.
+        Do you work together? If both of you confirm it, your records show it with its date. Either of you can end it at any time.
       </p>
       <Deed threadId={id} deed="together">
         We work together
@@ -79,24 +77,23 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   );
 }
 
-const leaving =
-  'Nothing can be written here any more, by either of you, and it cannot be undone. What was written stays readable for both.';
+const leaving = 'Neither of you can write here any more. This cannot be undone. Both can still read the thread.';
 
 /** What the reader can do with the thread for themselves. */
 export function ThreadActions({ thread: { id, archived, muted, left } }: { thread: ThreadView }) {
   return (
     <div className="space-y-3 text-sm">
       <p className="flex flex-wrap gap-x-5 gap-y-2">
-        <a href={`/threads/${id}/thread.txt`}>Take it home as text</a>
+        <a href={`/threads/${id}/thread.txt`}>Download as text</a>
         <a href={`/threads/${id}/thread.json`}>as JSON</a>
       </p>
       {!left && (
         <>
           <Deed threadId={id} deed={archived ? 'unarchive' : 'archive'} look="quiet">
-            {archived ? 'Bring it back to your threads' : 'Put it aside until something new comes'}
+            {archived ? 'Unarchive this thread' : 'Archive until the next message'}
           </Deed>
           <Deed threadId={id} deed={muted ? 'unmute' : 'mute'} look="quiet">
-            {muted ? 'Be told of new messages again' : 'Do not tell me of new messages here'}
+            {muted ? 'Unmute this thread' : 'Mute this thread'}
           </Deed>
           <Disclosure summary="Leave this thread">
             <ActionForm action={changeThread} id="leave" className="space-y-3 text-base">

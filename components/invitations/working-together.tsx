@@ -2,7 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { Collaborator } from '#lib/community/invitations/model/threads.ts';
 
-/** With whom the owner works together: each stands here because both have said so. */
+/** Confirmed collaborations of the owner. */
 export function WorkingTogether({ collaborators }: { collaborators: readonly Collaborator[] }) {
   if (collaborators.length === 0) return null;
   return (
@@ -17,7 +17,7 @@ export function WorkingTogether({ collaborators }: { collaborators: readonly Col
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-soft text-xs">Said by both owners.</p>
+      <p className="mt-2 text-soft text-xs">Confirmed by both owners.</p>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
-/** One notice in words, where it leads, and since when; the unread marked in words and weight. */
+/** One notification with its text, link and date; unread ones are marked by text and weight. */
 export function NotificationText({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function NotificationText({ notice: { title, text, path, at, read } }: { 
   );
 }
 
-/** What the account has been told, each with a way to mark it. */
+/** Notifications, each with a button that marks it as read. */
 export function NotificationList({ notifications }: { notifications: readonly NotificationView[] }) {
   return (
     <ul className="border-line border-b">
@@ -44,7 +44,7 @@ export function NotificationList({ notifications }: { notifications: readonly No
   );
 }
 
-/** Marks everything as read, and leads back to the page that it stands on. */
+/** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
   <ActionForm action={markRead} className="">
     <input type="hidden" name="back" value={back} />

@@ -10,7 +10,7 @@ const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'off', label: 'No mail' },
 ];
 
-/** For each kind of notice: whether the centre shows it, and whether it comes by mail. */
+/** Settings of each notification kind: shown here, and sent by mail. */
 export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
     <ActionForm action={chooseKinds} className="space-y-8">
@@ -57,7 +57,7 @@ function Row({ kind, label, mail, centre }: KindView) {
           type="checkbox"
           name={`centre-${kind}`}
           defaultChecked={centre}
-          aria-label={`In your notices: ${label}`}
+          aria-label={`In notifications: ${label}`}
           className="size-6 accent-accent"
         />
       </td>

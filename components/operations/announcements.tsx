@@ -1,10 +1,10 @@
 import type { Announcement } from '#lib/portal/operations/model/operations.ts';
 
-/** What the operator tells everybody: above every page, for a time. */
+/** Announcements of admins, shown above every page until they expire. */
 export function Announcements({ announcements }: { announcements: readonly Announcement[] }) {
   if (announcements.length === 0) return null;
   return (
-    <section aria-label="Told to everybody" className="border-line border-b bg-wash">
+    <section aria-label="Announcements" className="border-line border-b bg-wash">
       <ul className="gutter mx-auto w-full max-w-frame py-2.5 text-sm">
         {announcements.map(({ id, text, href }) => (
           <li key={id}>

@@ -8,7 +8,7 @@ import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddres
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
-/** What of the book is shown: it stands in the address, so that it can be kept and sent on. */
+/** The filters of the audit log; they are in the address, so that it can be shared. */
 export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
@@ -36,7 +36,7 @@ export function AuditTable({ rows, filters }: Props) {
     // Ids, addresses and typed words have no place to break of their own.
     <div className="wrap-anywhere">
       <DataTable
-        caption="What was done, the newest first"
+        caption="Audit log, newest first"
         captionHidden
         columns={[
           { key: 'what', label: 'What' },

@@ -21,7 +21,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
   if (runs.length === 0) return <p className="text-soft">Nothing has been imported yet: npm run import -- --help</p>;
   return (
     <DataTable
-      caption="Runs of importers, the newest first"
+      caption="Import runs, newest first"
       captionHidden
       columns={[
         { key: 'source', label: 'Source' },
@@ -50,7 +50,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
   if (jobs.length === 0) return <p className="text-soft">Nothing waits, and nothing has failed.</p>;
   return (
     <DataTable
-      caption="Jobs that wait, run or gave up, by kind"
+      caption="Waiting, running and failed jobs by kind"
       captionHidden
       columns={[
         { key: 'kind', label: 'Kind' },
@@ -119,7 +119,7 @@ export function Limits({ limits }: { limits: readonly LimitHealth[] }) {
   if (limits.length === 0) return <p className="text-soft">No limit counts anybody just now.</p>;
   return (
     <DataTable
-      caption="Limits that count just now"
+      caption="Active rate limits"
       captionHidden
       columns={[
         { key: 'name', label: 'Limit' },

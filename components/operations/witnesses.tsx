@@ -18,14 +18,14 @@ export function Witnesses({ witnesses, conflicts }: Props) {
           <Notice kind="error" title={`The log of ${origin} contradicts itself`}>
             <p>
               A head for {day} was refused on <Day at={at} />. Ask its operator, and compare the{' '}
-              <a href="/trust/witness.json">heads that are kept here</a>.
+              <a href="/trust/witness.json">heads that are stored here</a>.
             </p>
           </Notice>
         </div>
       ))}
       {witnesses.length === 0 ? (
         <p className="max-w-measure text-soft">
-          No witness is set. Set LOG_WITNESSES, so that nobody can cut off the end of the evidence log without it showing.
+          No witness is configured. Set LOG_WITNESSES, so that the end of the evidence log cannot be removed unnoticed.
         </p>
       ) : (
         <DataTable

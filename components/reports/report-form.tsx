@@ -51,11 +51,11 @@ export function ReportForm({ subject, id, kind, back }: Props) {
         />
       )}
       {kind === 'wrong_fact' && <ActionTextArea name="right" label="What would be right" rows={2} />}
-      <ActionField name="seen" label="Where can that be seen (optional)" hint="An address that anybody can open." />
+      <ActionField name="seen" label="Where can this be checked (optional)" hint="A public address." />
       <ActionTextArea
         name="note"
         label={kind === 'impersonation' ? 'What shows it' : 'Anything else (optional)'}
-        hint="Nobody but those who decide reads this."
+        hint="Only reviewers read this."
         maxLength={2000}
         rows={3}
       />

@@ -20,12 +20,7 @@ export function ReportPage({ subject, page, step }: Props) {
       <PageHead
         eyebrow={<a href={page.subject.path}>Back to the {word}</a>}
         title={`Fix this ${word}`}
-        lead={
-          <>
-            About “{page.subject.name}”. What you send is private: those who decide on it read it, nobody else, and only what they decide is
-            shown.
-          </>
-        }
+        lead={<>About “{page.subject.name}”. What you send is private: only reviewers read it, and only the decision is shown.</>}
       />
       <ReportSteps subject={subject} about={page.subject} signedIn={page.signedIn} {...step} />
     </Page>

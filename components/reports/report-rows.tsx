@@ -9,11 +9,11 @@ const states = {
   open: 'not decided yet',
   upheld: 'upheld',
   dismissed: 'not upheld',
-  withdrawn: 'taken back',
-  moot: 'closed, because the account that it was about is gone',
+  withdrawn: 'withdrawn',
+  moot: 'closed, because the account no longer exists',
 } as const;
 
-/** What an account has reported, each with where it stands. */
+/** The reports of an account with their states. */
 export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -30,14 +30,14 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
             {decided && (
               <p className="text-sm">
                 {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}{' '}
-                {state === 'dismissed' && <a href={`/appeal/report/${id}`}>Ask for another look</a>}
+                {state === 'dismissed' && <a href={`/appeal/report/${id}`}>Appeal this decision</a>}
               </p>
             )}
           </div>
           {state === 'open' && (
             <ActionForm action={withdraw} className="">
               <input type="hidden" name="reportId" value={id} />
-              <Button>Take it back</Button>
+              <Button>Withdraw</Button>
             </ActionForm>
           )}
         </li>

@@ -15,10 +15,10 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
   const back = `${about.path}/fix`;
   if (sent)
     return (
-      <Notice kind="success" title="Your report was kept">
+      <Notice kind="success" title="Your report is saved">
         <p>
-          Its number is {sent}. It is private: those who decide on it read it, and only what they decide is shown.
-          {signedIn ? ' You find it on your page, and can take it back there.' : ''}
+          Its number is {sent}. It is private: only reviewers read it, and only the decision is shown.
+          {signedIn ? ' You can see and withdraw it in your network.' : ''}
         </p>
         <p>
           <a href={about.path}>Back to the page</a>

@@ -19,10 +19,10 @@ export function DecisionWas({ view: { decided } }: { view: Pick<AppealView, 'dec
 }
 
 const ends: Record<State, string> = {
-  open: 'It waits for people who have not decided on it before.',
+  open: 'Waiting for other reviewers.',
   granted: 'It was granted.',
-  refused: 'It was not granted: the decision stands.',
-  moot: 'What it was about had changed since, so nothing was left to decide.',
+  refused: 'It was not granted. The decision is upheld.',
+  moot: 'The subject has changed since, so there was nothing to decide.',
 };
 
 interface StandsProps {
@@ -41,7 +41,7 @@ export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, reme
         </>
       )}
       {state !== 'moot' && `${reasonSentence(reason)} ${remedySentence(remedy)} `}
-      {final && 'A decision is looked at again once for each side, so this is final.'}
+      {final && 'Each side can appeal once, so this is final.'}
     </p>
   );
 }
@@ -50,8 +50,8 @@ function Words() {
   return (
     <ActionTextArea
       name="words"
-      label="What was overlooked, or what is new"
-      hint="In your own words. Those who decide read it; nobody else does."
+      label="Reason for the appeal"
+      hint="In your own words. Only reviewers read it."
       rows={5}
       maxLength={2000}
       required
@@ -64,13 +64,13 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
   return (
     <>
       <p className="mb-4 max-w-measure text-sm">
-        If you think that it was decided wrongly, other people look at it again, once for each side. You can ask until <Day at={until} />.
+        If you think the decision is wrong, you can appeal once. Other reviewers decide. You can appeal until <Day at={until} />.
       </p>
       <ActionForm action={appeal} back={back}>
         <input type="hidden" name="of" value={of} />
         <input type="hidden" name="subjectId" value={subjectId} />
         <Words />
-        <Button look="primary">Ask for another look</Button>
+        <Button look="primary">Appeal this decision</Button>
       </ActionForm>
     </>
   );
@@ -83,7 +83,7 @@ export function MailedAppealForm({ request, code }: { request: string; code: str
       <input type="hidden" name="request" value={request} />
       <input type="hidden" name="code" value={code} />
       <Words />
-      <Button look="primary">Ask for another look</Button>
+      <Button look="primary">Appeal this decision</Button>
     </ActionForm>
   );
 }

@@ -11,7 +11,7 @@ export function AppealLabels({ appeal: { of, words, earlier, against } }: { appe
       {words ? (
         <blockquote className="max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">{words}</blockquote>
       ) : (
-        <p className="text-sm text-soft">No words came with it.</p>
+        <p className="text-sm text-soft">No text was sent.</p>
       )}
       {against && (
         <p className="max-w-measure text-sm">
@@ -22,13 +22,13 @@ export function AppealLabels({ appeal: { of, words, earlier, against } }: { appe
       )}
       {earlier && (
         <details>
-          <summary className="cursor-pointer text-sm">What the other side had said in its appeal</summary>
+          <summary className="cursor-pointer text-sm">Earlier text of the other party</summary>
           <blockquote className="mt-2 max-w-text whitespace-pre-line break-words border-line border-l-2 pl-4 font-serif">
             {earlier}
           </blockquote>
         </details>
       )}
-      <p className="max-w-measure text-sm text-soft">Nobody who has voted on it before sees this or decides on it.</p>
+      <p className="max-w-measure text-sm text-soft">Reviewers who voted before do not see or decide this.</p>
     </div>
   );
 }

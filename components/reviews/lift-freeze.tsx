@@ -10,12 +10,12 @@ export function LiftFreeze({ authorId, passkey, back }: { authorId: string; pass
   return (
     <Section id="frozen" title="The record is frozen">
       <p className="mb-4 max-w-measure text-sm">
-        Nobody can claim it. Lift the freeze once its author has shown you who they are, so that they can claim it by a proof.
+        Nobody can claim it. Unfreeze it once you have verified its author, so that they can claim it by a proof.
       </p>
-      <PasskeyGate state={passkey} next={back} to="to lift the freeze">
+      <PasskeyGate state={passkey} next={back} to="to unfreeze the record">
         <ActionForm action={unfreeze} className="" back={back}>
           <input type="hidden" name="authorId" value={authorId} />
-          <Button>Lift the freeze</Button>
+          <Button>Unfreeze the record</Button>
         </ActionForm>
       </PasskeyGate>
     </Section>

@@ -6,7 +6,7 @@ import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
 import { minAccountDays } from '#lib/portal/decisions/model/reviewers.ts';
 import type { OwnPart } from '#lib/portal/decisions/model/views.ts';
 
-/** What the account decides, the conditions for it, and its own way in and out of that. */
+/** The account's role as a reviewer, its conditions, and the forms to volunteer or stop. */
 export function OwnPartForm({ part }: { part: OwnPart }) {
   const { decidesAs, offered } = part;
   return (
@@ -15,26 +15,24 @@ export function OwnPartForm({ part }: { part: OwnPart }) {
         <p>
           You decide on claims, objections, reports and merges
           {decidesAs === 'reviewer' ? ', as long as you meet the conditions of a reviewer' : ', as an admin of this instance'}. Each vote
-          needs a sign-in with your passkey. <a href="/review">See what waits</a>
+          needs a sign-in with your passkey. <a href="/review">Open the review queue</a>
         </p>
       )}
       {offered === 'appointed' && !decidesAs && (
-        <p>An admin has appointed you as a reviewer. You do not meet every condition at present, so others decide meanwhile.</p>
+        <p>An admin has appointed you as a reviewer. You do not meet all conditions at present, so you cannot vote.</p>
       )}
-      {offered === 'waiting' && (
-        <p>You have offered to decide on what waits. It counts once an admin appoints you, which needs all of these conditions.</p>
-      )}
+      {offered === 'waiting' && <p>You have volunteered as a reviewer. An admin can appoint you once you meet all conditions.</p>}
       {offered === 'no' && decidesAs === null && (
         <p>
-          Your record stands at level L4: you can offer to decide on claims, objections, reports and merges of others. An admin appoints
-          reviewers. You see no addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
+          Your record is at level L4, so you can volunteer to review claims, objections, reports and merges. An admin appoints reviewers.
+          You see no addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
         </p>
       )}
       {decidesAs === null && <Conditions {...part} />}
       {offered === 'no' ? (
         decidesAs === null && (
           <ActionForm action={offerToReview} className="">
-            <Button>Offer to decide</Button>
+            <Button>Volunteer as a reviewer</Button>
           </ActionForm>
         )
       ) : (
@@ -65,7 +63,7 @@ function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnPar
               It is on <Day at={oldEnoughAt} />.
             </>
           ) : (
-            'It is not known when your account was made. Ask the operator of this instance.'
+            'It is not known when your account was created. Ask the operator of this instance.'
           ),
         },
         {

@@ -41,7 +41,7 @@ export function QueueList({ rows }: { rows: readonly QueueRow[] }) {
               <span className="text-sm text-soft">
                 {' '}
                 {voted ? 'You have voted; ' : ''}
-                {votes === 1 ? 'one vote, another is needed' : `${votes} votes that differ, another is needed`}
+                {votes === 1 ? 'one vote, second reviewer needed' : `${votes} different votes, third reviewer needed`}
               </span>
             )}
             {tie && !voted && (

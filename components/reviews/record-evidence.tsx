@@ -43,9 +43,9 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
           ))}
         </ul>
       </div>
-      <Disclosure summary={`What the log says (${events.length})`}>
+      <Disclosure summary={`Evidence log (${events.length})`}>
         {events.length === 0 ? (
-          <p className="text-soft">Nothing was ever shown for this record.</p>
+          <p className="text-soft">There are no proofs for this record.</p>
         ) : (
           <ol className="space-y-2">
             {events.map(({ id, kind, at, facts }) => (

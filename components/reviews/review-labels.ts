@@ -26,4 +26,4 @@ function spanWords(ms: number): string {
 export const timesSentence = (times: QueueTimes | null): string =>
   times
     ? `of the ${times.decided} decisions of the last ${times.days} days, half were made within ${spanWords(times.medianMs)} and nine of ten within ${spanWords(times.p90Ms)}.`
-    : 'fewer than five decisions were made in the last 90 days, too few to say how long one takes.';
+    : 'fewer than five decisions in the last 90 days, too few for a median.';

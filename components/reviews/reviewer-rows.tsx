@@ -42,7 +42,7 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
             {!meetsAll(row.conditions) && <p className="text-warn">Missing: {listed(missingIn(row.conditions))}.</p>}
           </div>
           {row.accountId === reader ? (
-            <p className="text-sm text-soft">Another admin decides about you.</p>
+            <p className="text-sm text-soft">Another admin must decide about you.</p>
           ) : (
             <PasskeyGate state={passkey} next="/admin" to="to decide">
               <div className="flex flex-wrap gap-3">

@@ -6,7 +6,7 @@ import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
 const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };
-const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'taken back' };
+const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'withdrawn' };
 
 /** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */
 export function Sides({ sides }: { sides: readonly Side[] }) {
@@ -32,7 +32,7 @@ function SideColumn({ rival, side: { role, since, stands: state, strength, facts
         </p>
       </div>
       <FactRows facts={facts} />
-      {proofs.length === 0 && <p className="text-sm text-soft">No proof of theirs counts at present.</p>}
+      {proofs.length === 0 && <p className="text-sm text-soft">No valid proof.</p>}
       <ul className="divide-y divide-line">
         {proofs.map((proof) => (
           <ProofRow key={proof.id} proof={proof} />

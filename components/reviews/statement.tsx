@@ -21,7 +21,7 @@ export function StatementView({ statement }: { statement: Statement }) {
       )}
       <p className="text-sm text-soft">
         Sent on <Day at={at} />{' '}
-        {byAccount ? 'by somebody with an account, who is told what is decided.' : 'by a reader without an account.'}
+        {byAccount ? 'by a person with an account, who is notified of the decision.' : 'by a reader without an account.'}
       </p>
     </div>
   );

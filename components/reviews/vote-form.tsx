@@ -22,7 +22,7 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
         <input type="hidden" name="reviewId" value={reviewId} />
         <input type="hidden" name="decision" value={decision} />
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
-        <OneOf name="remedy" id={`${decision}-remedy`} label="What fixes it, or what follows" words={remedies} of={choice.remedies} />
+        <OneOf name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} of={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (
           <ActionSelect
             name="favours"
@@ -36,14 +36,14 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
           name="note"
           id={`${decision}-note`}
           label="For other reviewers (optional)"
-          hint="Nobody else reads this."
+          hint="Only reviewers read this."
           rows={3}
           maxLength={2000}
         />
         {takesTwo !== 'never' && (
           <p className="max-w-measure text-soft">
-            {takesTwo === 'always' ? 'This' : 'That somebody was impersonated'} takes two agreeing votes of people who are independent of
-            each other. If the second disagrees, a third decides.
+            {takesTwo === 'always' ? 'This' : 'A decision of impersonation'} needs two agreeing votes of independent reviewers. If the
+            second disagrees, a third decides.
           </p>
         )}
         <Button look="primary">{says}</Button>
@@ -77,7 +77,7 @@ function OneOf({ name, id, label, words, of }: OneOfProps) {
       name={name}
       id={id}
       label={label}
-      hint="Those concerned are told this sentence."
+      hint="The parties see this sentence."
       options={[{ value: '', label: 'Choose' }, ...options]}
       required
     />

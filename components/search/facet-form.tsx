@@ -66,7 +66,7 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
         </form>
         {countedAmong !== null && (
           <p className="mt-2 text-soft text-xs">
-            The counts are of the first {figure(countedAmong)} matches: {asked.kind === 'works' ? 'the newest' : 'those with most works'}.
+            Counts are for the first {figure(countedAmong)} matches: {asked.kind === 'works' ? 'the newest' : 'those with most works'}.
           </p>
         )}
       </Disclosure>

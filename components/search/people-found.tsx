@@ -1,12 +1,9 @@
-import { listed } from '#components/ui/sentence.ts';
+import { listed, yearSpan } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
-const years = ({ firstYear, lastYear }: PersonFound['card']): string | null =>
-  firstYear === null ? null : firstYear === lastYear || lastYear === null ? `${firstYear}` : `${firstYear}–${lastYear}`;
-
-/** Why this person stands here, where the name alone does not say it. */
+/** Why this person matches, where the name alone does not show it. */
 function matchWords(match: NameMatch | null, name: string): string | null {
   if (!match) return null;
   const slips = match.slips.map(({ asked, written }) => `“${written}” for “${asked}”`);
@@ -39,7 +36,7 @@ function Person({ card, matched, recent }: PersonFound) {
         {card.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
         {why && <span className="text-sm text-soft">{why}</span>}
       </div>
-      <p className="text-sm text-soft">{[card.affiliation, works, years(card)].filter((each) => each !== null).join(' · ')}</p>
+      <p className="text-sm text-soft">{[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}</p>
       {recent.length > 0 && (
         <ul className="text-sm">
           {recent.map(({ id, title, year }) => (

@@ -74,8 +74,8 @@ function FoundRows({ section }: { section: SectionView }) {
 const orderWords: Record<WorksOrder, string> = {
   relevance: 'Best match first: words of the title weigh most (BM25).',
   newest:
-    'These words stand in more than 20,000 works, so the newest come first, and filters look at the newest 20,000. Another word narrows the search.',
-  begun: 'No work has the last word as it stands. These have a word that begins so, the newest first.',
+    'These words occur in more than 20,000 works. The newest are shown first, and filters apply to the newest 20,000. Add a word to narrow the search.',
+  begun: 'No work has the exact last word. These have a word that begins with it, newest first.',
 };
 
 const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderWords[order]}</p>;

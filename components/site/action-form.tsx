@@ -8,7 +8,7 @@ import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
-/** What was typed into a form that stands there again, and what is wrong with it. */
+/** The input of a form that is shown again, and its errors. */
 interface Kept {
   typed: Record<string, string | string[]>;
   fields: Record<string, string>;

@@ -12,7 +12,7 @@ export function SiteFooter() {
   return (
     <footer className="mt-auto border-line border-t">
       <div className="gutter mx-auto flex w-full max-w-frame flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 text-soft text-xs">
-        <p className="max-w-measure">Facts come from the sources named beside them. Each record says who says what, and since when.</p>
+        <p className="max-w-measure">Facts come from the sources named beside them, with dates.</p>
         <nav aria-label="About this site">
           <ul className="flex flex-wrap gap-x-5 gap-y-1">
             {ways.map(([href, label]) => (

@@ -7,12 +7,12 @@ export function Trouble({ children }: { children?: ReactNode }) {
   return (
     <Page>
       <PageHead
-        title="This page could not be made"
-        lead="The fault lies with this instance, and nothing of yours is lost. Trying again in a moment often helps."
+        title="This page could not be loaded"
+        lead="This is an error of this instance. None of your data is lost. Try again in a moment."
       />
       {children}
       <p className="mt-6">
-        <a href="/">Go to the first page</a>
+        <a href="/">Go to the home page</a>
       </p>
     </Page>
   );

@@ -5,7 +5,7 @@ import { Section } from '#components/ui/section.tsx';
 
 const silence = (of: string): string => `The owner of this record shows no ${of}.`;
 
-/** A part of a record that its owner keeps back, said so where readers look for it. */
+/** States in place of a hidden field that its owner hides it. */
 export function HiddenNotice({ id, title, of }: { id: string; title: string; of: string }) {
   return (
     <Section id={id} title={title}>

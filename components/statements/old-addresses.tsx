@@ -3,18 +3,18 @@ import { Button } from '#components/ui/button.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { startOldAddress, stopOldAddress } from '#lib/portal/pages/actions/statements.ts';
 
-/** Addresses that the record had under other names, each with the step that stops it or starts it again. */
+/** Old addresses of the record, each with the form that disables or enables it. */
 export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnRecord }) {
   if (addresses.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
-        None. When the name of your record changes, it gets a new address. The old one then leads to it, and you can stop that here.
+        None. When the name of your record changes, it gets a new address. The old one then redirects to it, and you can disable that here.
       </p>
     );
   return (
     <>
       <p className="mb-4 max-w-measure text-sm text-soft">
-        Each of these leads to your record. Stop one if nothing public should lead from an old name to you. You can start it again later.
+        Each of these redirects to your record. Disable one if your old name should not lead to you. You can enable it again later.
       </p>
       <ul className="max-w-measure">
         {addresses.map((old) => (
@@ -28,12 +28,12 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
                 <input type="hidden" name="authorId" value={id} />
                 <input type="hidden" name="address" value={old.slug} />
                 <Button>
-                  Start the address again<span className="sr-only"> {old.slug}</span>
+                  Enable the address<span className="sr-only"> {old.slug}</span>
                 </Button>
               </ActionForm>
             ) : (
               <a href={`/me/records/${slug}/stop?address=${encodeURIComponent(old.slug)}`} className="text-sm">
-                Stop the old address<span className="sr-only"> {old.slug}</span>
+                Disable the address<span className="sr-only"> {old.slug}</span>
               </a>
             )}
           </li>
@@ -41,33 +41,33 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
       </ul>
       {addresses.some(({ stopped }) => stopped) && (
         <p className="mt-4 max-w-measure text-sm text-soft">
-          While an address is stopped, other spellings of your name stay hidden, whatever is ticked under “What is shown”.
+          While an address is disabled, other forms of your name stay hidden, whatever you choose under “What is shown”.
         </p>
       )}
     </>
   );
 }
 
-/** What stopping an address does, and the button that does it. */
+/** The effects of disabling an address, and the button that does it. */
 export function StopAddress({ record: { id, slug, name }, address }: { record: OwnRecord; address: string }) {
   return (
     <>
       <ul className="mb-6 max-w-measure list-disc space-y-2 pl-5">
-        <li>This address and every page and file below it answer “not found”, to you as to everybody. Links elsewhere end there.</li>
+        <li>This address and every page and file below it answer “not found”, to you as to everyone. Links elsewhere no longer work.</li>
         <li>The address stays reserved. No other record gets it.</li>
         <li>
-          Only {name} is shown: by the search, in lists and graphs, on the pages of your works, and in their citations. Other spellings are
+          Only {name} is shown: by the search, in lists and graphs, on the pages of your works, and in their citations. Other forms are
           hidden.
         </li>
-        <li>Sources keep what they print. Search engines and archives may keep copies for a time. Ask them to remove these.</li>
-        <li>A new import changes nothing of this. It lasts while you own the record, also while your claim is in doubt.</li>
-        <li>You can start the address again at any time on the page of your record.</li>
+        <li>Sources keep what they have published. Search engines and archives may keep copies for a time; ask them to remove these.</li>
+        <li>New imports do not change this. It lasts while you own the record, also while your claim is disputed.</li>
+        <li>You can enable the address again at any time in your profile.</li>
       </ul>
       <ActionForm action={stopOldAddress}>
         <input type="hidden" name="authorId" value={id} />
         <input type="hidden" name="address" value={address} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button look="primary">Stop the old address</Button>
+          <Button look="primary">Disable the address</Button>
           <a href={`/me/records/${slug}#addresses`}>Keep it</a>
         </div>
       </ActionForm>

@@ -6,15 +6,15 @@ import { savePin } from '#lib/portal/pages/actions/statements.ts';
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
 
-/** The works that stand first on a record, in their order, and the way to change them. */
+/** The featured works of a record in their order, and the forms to change them. */
 export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecord }) {
   return (
     <div className="space-y-5">
       <p className="max-w-measure text-sm text-soft">
-        Up to {maxPinned} works stand first on your record, as chosen by you. Below they stand in their years as well.
+        Up to {maxPinned} works are shown first on your record. They are also listed below by year.
       </p>
       {pinned.length === 0 ? (
-        <p className="text-sm">None is chosen. Readers see your works by year.</p>
+        <p className="text-sm">None selected. Your works are listed by year.</p>
       ) : (
         <ol>
           {pinned.map((work, at) => (
@@ -42,10 +42,10 @@ export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecor
           <input type="hidden" name="does" value="pin" />
           <ActionSelect
             name="workId"
-            label="Show another work first"
+            label="Feature another work"
             options={choices.map((work) => ({ value: work.id, label: inList(work) }))}
           />
-          <Button>Show it first</Button>
+          <Button>Feature it</Button>
         </ActionForm>
       )}
     </div>

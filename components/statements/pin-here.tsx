@@ -18,8 +18,8 @@ export function PinHere({ record, work, pinned, list }: Props) {
   if (!isFirst && pinned.length >= maxPinned)
     return (
       <>
-        You show {maxPinned} works first, and there is room for no more. <a href={`/me/records/${record.slug}#pinned`}>Take one out</a> to
-        show this one.
+        You have reached the limit of {maxPinned} featured works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to feature
+        this one.
       </>
     );
   return (
@@ -29,7 +29,7 @@ export function PinHere({ record, work, pinned, list }: Props) {
       <input type="hidden" name="does" value={isFirst ? 'unpin' : 'pin'} />
       <input type="hidden" name="list" value={list} />
       <Button look="quiet">
-        {isFirst ? 'No longer first' : 'Show first'}
+        {isFirst ? 'Do not feature' : 'Feature'}
         <span className="sr-only"> {work.title}</span>
       </Button>
     </ActionForm>

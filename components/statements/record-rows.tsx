@@ -3,7 +3,7 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
   if (records.length === 0)
     return (
       <p className="text-sm text-soft">
-        None yet. Once a claim of yours is accepted, you say here who you are, which works stand first, and what is shown.
+        None yet. Once your claim is accepted, you can edit your profile, featured works and visibility here.
       </p>
     );
   return (
@@ -16,14 +16,14 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
                 {name}
               </a>
               <a href={`/authors/${slug}`} className="text-sm">
-                As everybody sees it<span className="sr-only"> {name}</span>
+                View public record<span className="sr-only"> {name}</span>
               </a>
             </>
           ) : (
             <>
               <span className="font-semibold">{name}</span>
               <span className="text-sm text-soft">
-                Shown nowhere. <a href={`/visibility?record=${slug}`}>Show the name again</a>
+                Hidden everywhere. <a href={`/visibility?record=${slug}`}>Show the name again</a>
               </span>
             </>
           )}

@@ -11,7 +11,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
   return (
     <>
       <p className="mb-5 max-w-measure text-sm text-soft">
-        Shown to everybody, with the date, as what you say. Leave a field empty to say nothing; saving it empty takes back what was said.
+        Public, with the date, as your statement. Clear a field to remove your statement.
       </p>
       <ActionForm action={saveStatements}>
         <input type="hidden" name="authorId" value={record.id} />
@@ -22,11 +22,11 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
         <ActionTextArea
           {...of('biography')}
           label="Biography"
-          hint={`Up to ${maxLengths.biography} characters, plain text. An empty line begins a new paragraph.`}
+          hint={`Up to ${maxLengths.biography} characters, plain text. An empty line starts a new paragraph.`}
           rows={6}
         />
-        <ActionField {...of('homepage')} label="Home page" hint="Its whole address." inputMode="url" autoComplete="url" />
-        <Button look="primary">Save what you say</Button>
+        <ActionField {...of('homepage')} label="Home page" hint="The full address, with https://." inputMode="url" autoComplete="url" />
+        <Button look="primary">Save profile</Button>
       </ActionForm>
     </>
   );
@@ -37,16 +37,16 @@ function NameWords({ record: { name, sourceName, nameStands, said, slug } }: { r
   if (nameStands === true)
     return (
       <>
-        Since {said.name && <Day at={said.name.since} />} the record bears it
-        {sourceName !== null && <>; sources gave {given}, which you can keep back below</>}.
+        Since {said.name && <Day at={said.name.since} />} the record has this name
+        {sourceName !== null && <>; sources gave {given}, which you can hide below</>}.
       </>
     );
   if (nameStands === false)
     return (
       <>
-        Shown as what you also call yourself. The record still bears {given}, because no source writes your name so, or another record bears
-        it. It becomes the record’s name once a source prints it, or once you have <a href={`/claim/${slug}`}>shown a strong proof</a>{' '}
-        (where another record bears it already, at level L4).
+        Shown as an additional name. The record is still named {given}, because no source has this name, or another record has it. It
+        becomes the record’s name once a source has it, or once you have <a href={`/claim/${slug}`}>added a strong proof</a> (if another
+        record has it, at level L4).
       </>
     );
   return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the record is yours.</>;

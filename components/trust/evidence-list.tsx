@@ -35,7 +35,7 @@ function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
   if (evidence.revokedAt)
     return (
       <>
-        Taken back on <Day at={evidence.revokedAt} />: it no longer counts.
+        Withdrawn on <Day at={evidence.revokedAt} />.
       </>
     );
   if (evidence.stale)
@@ -43,7 +43,7 @@ function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
   if (evidence.expiresAt && evidence.expiresAt <= at)
     return (
       <b className="font-normal text-warn">
-        It grew old on <Day at={evidence.expiresAt} /> and no longer counts.
+        It expired on <Day at={evidence.expiresAt} />.
       </b>
     );
   if (!evidence.expiresAt) return <>It counts as long as its checks hold.</>;

@@ -21,7 +21,7 @@ const method = trustSnapshot(nothingKnown, new Date(0));
 export function PointsTable() {
   return (
     <DataTable
-      caption="What gives points, and how many at most"
+      caption="Rules and their maximum points"
       columns={[
         { key: 'rule', label: 'Rule' },
         { key: 'part', label: 'Part' },
@@ -67,14 +67,13 @@ export function LabelsTable() {
 }
 
 export function LevelsTable() {
-  const needs = (level: number) =>
-    method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a record that is frozen';
+  const needs = (level: number) => method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen record';
   return (
     <DataTable
       caption="Levels"
       columns={[
         { key: 'level', label: 'Level' },
-        { key: 'needs', label: 'What it needs, besides all below it' },
+        { key: 'needs', label: 'Requirements, in addition to all lower levels' },
         { key: 'cap', label: 'Points at most', numeric: true },
       ]}
       rows={levelNames.map((name, level) => ({

@@ -59,7 +59,7 @@ export function basisLabels(facts: ProofFacts): string {
   if (facts.proof === 'repository') return committerWords[textOf(facts.committer)] ?? '';
   if (facts.proof !== 'dns' && facts.proof !== 'rel_me') return '';
   const owned = facts.ownedBy as { by?: unknown; since?: unknown } | null | undefined;
-  if (!owned) return 'Nobody else names it as this author’s own.';
+  if (!owned) return 'No independent source connects it to this author.';
   const registered = textOf(facts.registeredOn) ? ` It was registered on ${textOf(facts.registeredOn)}.` : '';
   return `Named as this author’s own by ${owned.by === 'orcid' ? 'their proven ORCID iD' : 'an earlier strong proof'} since ${textOf(owned.since)}.${registered}`;
 }
@@ -70,13 +70,13 @@ export const eventLabels: Record<EventKind, string> = {
   claim_ended: 'The claim ended',
   proof_shown: 'A proof was shown',
   proof_assessed: 'A proof was assessed again',
-  proof_rechecked: 'A proof was checked again, and holds',
+  proof_rechecked: 'A proof was checked again and is valid',
   proof_stale: 'A proof failed too often and no longer counts',
-  proof_fresh: 'A proof that had failed holds again',
-  proof_revoked: 'A proof was taken back',
+  proof_fresh: 'A failed proof is valid again',
+  proof_revoked: 'A proof was withdrawn',
   confirmed: 'A co-author confirmed a shared work',
   vouched: 'A colleague vouched',
-  attestation_ended: 'A confirmation or vouch was taken back',
+  attestation_ended: 'A confirmation or vouch was withdrawn',
   passkey_added: 'The owner added a passkey',
   passkeys_gone: 'The owner has no passkey any longer',
   recovery_set: 'A recovery contact was set',
@@ -89,5 +89,5 @@ export const eventLabels: Record<EventKind, string> = {
   split: 'Works were split off into another record',
   change_undone: 'A merge or split was undone',
   visibility_changed: 'How the name is shown was changed',
-  key_changed: 'The log went on with a new key',
+  key_changed: 'The signing key of the log was changed',
 };

@@ -14,7 +14,7 @@ interface Props {
 export function TrustParts({ trust, ...links }: Props) {
   return (
     <DataTable
-      caption="Points by rule, and what they rest on"
+      caption="Points by rule, with their evidence"
       captionHidden
       columns={[
         { key: 'rule', label: 'Rule' },

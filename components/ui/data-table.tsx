@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface Column {
   key: string;
   label: ReactNode;
-  /** Figures stand on the right, under each other. */
+  /** Numbers are aligned right. */
   numeric?: boolean;
 }
 export interface Row {

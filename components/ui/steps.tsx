@@ -9,7 +9,7 @@ export interface Step {
 
 const words = { done: 'done', now: 'now', later: 'later' } as const;
 
-/** What happens in which order, and where things stand. */
+/** Steps in their order, and the current one. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="max-w-text">

@@ -6,9 +6,9 @@ export function ChooseWorks({ children, leave }: { children: ReactNode; leave: s
   return (
     <form method="get" action={`/works/${citationFormats[0]?.file}`}>
       <fieldset className="mb-5 border-line border-y py-3">
-        <legend className="sr-only">Take chosen works home</legend>
+        <legend className="sr-only">Export selected works</legend>
         <p className="mb-2 text-sm text-soft">
-          Tick works, then choose a format; a file holds {maxSelected} at most. <a href={leave}>Stop choosing</a>
+          Select works, then choose a format; at most {maxSelected} works in a file. <a href={leave}>Cancel</a>
         </p>
         <div className="flex flex-wrap gap-2">
           {citationFormats.map(({ file, name }) => (

@@ -37,7 +37,7 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
       )}
       {feeds.length > 0 && (
         <>
-          <p className="pt-2 text-soft">To hear of new works in a feed reader:</p>
+          <p className="pt-2 text-soft">Follow new works in a feed reader:</p>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
             {feeds.map(({ name, href }) => (
               <li key={href}>

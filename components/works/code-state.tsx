@@ -33,10 +33,9 @@ export function CodeCheckWords({ code }: { code: CodeView }) {
   return (
     <>
       {checked.outcome === 'reachable' && 'The link answered'}
-      {checked.outcome === 'gone' && 'The link leads to nothing any more'}
-      {checked.outcome === 'unreachable' && 'The link did not give an answer that says whether the code is there'}
-      {checked.status !== null && checked.outcome !== 'reachable' && ` (${checked.status})`} when this instance looked on{' '}
-      <Day at={checked.at} />.
+      {checked.outcome === 'gone' && 'The link is broken'}
+      {checked.outcome === 'unreachable' && 'The link did not answer clearly'}
+      {checked.status !== null && checked.outcome !== 'reachable' && ` (${checked.status})`} when checked on <Day at={checked.at} />.
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** An address that leads here for ever, to be copied: a field whose text is chosen whole at a click, where script runs or not. */
+/** A permanent link to copy: a field whose text is selected by one click, with or without script. */
 export function PermanentLink({ href, about }: { href: string; about: string }) {
   return (
     <label className="block pb-2 text-soft text-xs">

@@ -13,8 +13,8 @@ export function Versions({ entry: { work, versions, moreVersions } }: { entry: W
       <VersionRows works={[work, ...versions]} />
       {moreVersions > 0 && <p>and {counted(moreVersions, 'more version')}.</p>}
       <p className="mt-1 max-w-measure text-soft">
-        They bear the same title, capitals and punctuation aside, and this author’s name; nobody has compared the texts. The published one
-        stands first, then the newest. Each still counts as a work.
+        They have the same title, except for case and punctuation, and this author’s name; the texts have not been compared. The published
+        version is first, then the newest. Each still counts as a work.
       </p>
     </Disclosure>
   );

@@ -15,7 +15,7 @@ interface Props {
   abstracts?: 'open' | 'folded';
   /** A box to tick, where works are being chosen. */
   choose?: boolean;
-  /** "Why is this here", where the list is somebody's. */
+  /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
 }
 

@@ -135,7 +135,7 @@ export function ListCount({ list, ofSource }: { list: WorkListView; ofSource: st
   return (
     <p className="text-sm text-soft" role="status">
       {works}
-      {entriesCount < selected && ` in ${counted(entriesCount, 'entry', 'entries')}: versions of one title stand together`}
+      {entriesCount < selected && ` in ${counted(entriesCount, 'entry', 'entries')}: versions of one title are grouped`}
       {ofSource && `, as ${ofSource} lists them`}
     </p>
   );

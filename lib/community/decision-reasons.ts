@@ -21,7 +21,7 @@ export const reasons = {
   source_agrees: 'The sources say what is shown here.',
   put_right: 'It has been put right meanwhile.',
   cannot_check: 'Nothing that could be checked bears it out.',
-  misuse_found: 'What was written was not meant for working together.',
+  misuse_found: 'The message was not about collaboration.',
   fair_invitation: 'What was written is an invitation or a conversation like others.',
   theirs_to_ask: 'Anyone who asked has shown that the record is theirs.',
   not_theirs: 'Anyone who asked has not shown that the record is theirs.',

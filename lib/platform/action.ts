@@ -84,7 +84,19 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
   }
 
-  return { act, formError };
+  /** Acts as `act` does, then redirects to a path, which may depend on the result. */
+  async function actThenRedirect<Input, Value, Why extends Code>(
+    form: FormData,
+    schema: z.ZodType<Input>,
+    command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+    path: string | ((value: Value) => string | Promise<string>),
+  ): Promise<ActionState> {
+    const outcome = await act(form, schema, command);
+    if (!outcome.ok) return outcome;
+    redirectTo(typeof path === 'string' ? path : await path(outcome.value));
+  }
+
+  return { act, actThenRedirect, formError };
 }
 
 /** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */

@@ -70,7 +70,7 @@ async function headOf(place: Place, method: 'HEAD' | 'GET', userAgent: string, s
 }
 
 const maxRedirects = 3;
-const lookWithinMs = 5_000;
+const lookWithinMs = 10_000;
 
 /**
  * Looks whether an address that an import brought answers. Safe against addresses that mean this machine or its network: each

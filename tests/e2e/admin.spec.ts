@@ -15,7 +15,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
     stdio: 'pipe',
   });
   await page.goto('/admin');
-  await expect(page.getByRole('region', { name: 'How much there is' })).toContainText(/Works\s*\d+/);
+  await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
   await sound(page);
   const form = page.getByRole('region', { name: 'Announcements' });
@@ -23,7 +23,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(form.getByRole('button')).toHaveCount(0);
   await openedByPasskey('olga@example.org');
   await page.reload();
-  await form.getByLabel('What everybody should know').fill('We pause for an hour on Sunday.');
+  await form.getByLabel('Announcement').fill('We pause for an hour on Sunday.');
   await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
   await form.getByRole('button', { name: 'Announce it' }).click();
   await expect(form.getByText('Give a path of this site')).toBeVisible();
@@ -31,10 +31,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await form.getByRole('button', { name: 'Announce it' }).click();
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Told to everybody' })).toContainText('We pause for an hour on Sunday.');
+  await expect(reader.getByRole('region', { name: 'Announcements' })).toContainText('We pause for an hour on Sunday.');
   // It stands where the page's own lines begin.
   const left = async (what: Locator) => (await what.boundingBox())?.x;
-  const said = reader.getByRole('region', { name: 'Told to everybody' }).getByRole('listitem');
+  const said = reader.getByRole('region', { name: 'Announcements' }).getByRole('listitem');
   expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
@@ -44,8 +44,8 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await page.goto('/admin');
   // What is told to everybody stands above this page too.
   await sound(page);
-  await page.getByRole('button', { name: 'Take it down' }).click();
-  await expect(page.getByRole('button', { name: 'Take it down' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove announcement' }).click();
+  await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);
   await reader.goto('/authors/yunquan-zhang');
-  await expect(reader.getByRole('region', { name: 'Told to everybody' })).toHaveCount(0);
+  await expect(reader.getByRole('region', { name: 'Announcements' })).toHaveCount(0);
 });

@@ -57,7 +57,7 @@ test.describe('without script', () => {
     await page.getByRole('main').getByRole('searchbox').press('Enter');
     await page.getByRole('main').getByRole('link', { name: 'Yunquan Zhang' }).first().click();
     await expect(page).toHaveURL(/\/authors\/yunquan-zhang$/);
-    await page.getByRole('article').first().getByText('Why is this here').click();
+    await page.getByRole('article').first().getByText('Why is this listed?').click();
     await expect(page.getByRole('article').first()).toContainText(/Scholar Feed/);
     await page.getByRole('link', { name: 'Boyang Zhang', exact: true }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boyang Zhang');
@@ -129,7 +129,7 @@ for (const path of [
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing stands at this address');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await expect(page.getByRole('link', { name: 'Search for a person or a work' })).toBeVisible();
     await context.close();
   });

@@ -145,7 +145,7 @@ export async function showAddress(page: Page, name: string, address: string): Pr
   const institution = way(page, 'E-mail address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByText('We have mailed a link to this address')).toBeVisible();
+  await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await confirmByMail(page, address);
 }
 
@@ -157,8 +157,8 @@ export async function showPage(page: Page, name: string): Promise<void> {
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await tell(process.env.E2E_WEB, `page/${slugOf(name)}`, { body: `<h1>${name}</h1>${link}` });
-  await page.getByRole('button', { name: 'It is there: look now' }).click();
-  await expect(page.getByText(/in public notice|Your proof is kept|is yours/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText(/in public notice|Your proof is saved|is yours/).first()).toBeVisible();
 }
 
 export async function showDomain(page: Page, name: string, domain: string): Promise<void> {
@@ -166,8 +166,8 @@ export async function showDomain(page: Page, name: string, domain: string): Prom
   await way(page, 'Your own domain').getByLabel('Your domain').fill(domain);
   await way(page, 'Your own domain').getByRole('button', { name: 'Give me a token' }).click();
   await tell(process.env.E2E_WEB, `dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
-  await page.getByRole('button', { name: 'It is there: look now' }).click();
-  await expect(page.getByText(/Your proof is kept|is yours/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText(/Your proof is saved|is yours/).first()).toBeVisible();
 }
 
 export async function showRepository(page: Page, name: string, path: string): Promise<void> {
@@ -177,8 +177,8 @@ export async function showRepository(page: Page, name: string, path: string): Pr
   await repository.getByRole('button', { name: 'Give me a token' }).click();
   const body = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
   await tell(process.env.E2E_WEB, `page/github/${path}/.peergraph-proof`, { body, headers: { 'content-type': 'text/plain' } });
-  await page.getByRole('button', { name: 'It is there: look now' }).click();
-  await expect(page.getByText(/Your proof is kept|is yours/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText(/Your proof is saved|is yours/).first()).toBeVisible();
 }
 
 /** Asks a co-author for their word, and has them give it. */
@@ -189,11 +189,11 @@ export async function confirmedBy(page: Page, name: string, colleague: { name: s
     await expect(ask).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await ask.click();
-  await expect(page.getByText('They have been asked')).toBeVisible();
+  await expect(page.getByText('Your request is sent')).toBeVisible();
   await colleague.page.goto('/confirm');
   await expect(colleague.page.getByText(`${name} asks`).or(colleague.page.getByText(name)).first()).toBeVisible();
   await colleague.page.getByRole('button', { name: 'Yes, we wrote it together' }).first().click();
-  await expect(colleague.page.getByText('Your word is given')).toBeVisible();
+  await expect(colleague.page.getByText('Your attestation is saved')).toBeVisible();
 }
 
 /** A colleague at L4 vouches for a record, unasked. */
@@ -205,7 +205,7 @@ export async function vouchedBy(colleague: Page, name: string): Promise<void> {
   }).toPass({ timeout: 30_000 });
   await field.fill(`${process.env.E2E_URL}/authors/${slugOf(name)}`);
   await colleague.getByRole('button', { name: 'Vouch for its owner' }).click();
-  await expect(colleague.getByText('Your word is given')).toBeVisible();
+  await expect(colleague.getByText('Your attestation is saved')).toBeVisible();
 }
 
 export async function reviewWorks(page: Page, name: string): Promise<void> {

@@ -70,11 +70,11 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   life = await lives();
   await page.goto('/me/data');
   const erasure = page.getByRole('region', { name: 'Erase your account' });
-  await expect(erasure).toContainText('What goes after 3 days, all of it in one step');
+  await expect(erasure).toContainText('What is erased after 3 days, in one step');
   await expect(erasure).toContainText('Your claim to Zoe Leaves.');
   await expect(erasure).toContainText('What stays, and why');
-  await expect(erasure).toContainText('A block is kept for 12 months, a pause until its own end.');
-  await expect(erasure.getByRole('link', { name: /the record of Zoe Leaves be shown less/ })).toHaveAttribute(
+  await expect(erasure).toContainText('A block is stored for 12 months, a cooldown until it ends.');
+  await expect(erasure.getByRole('link', { name: /change how the name of Zoe Leaves is shown/ })).toHaveAttribute(
     'href',
     `/visibility?record=${life.slug}`,
   );
@@ -91,7 +91,7 @@ test('she reads what goes and what stays, asks, and calls it off', async ({ page
   await expect(async () => {
     await page.goto(outboxAddress());
     await expect(mailsTo(page, zoe).filter({ hasText: 'Your account will be erased in three days' })).toHaveCount(1, { timeout: 500 });
-    await expect(mailsTo(page, zoe).filter({ hasText: 'Your account is kept' })).toHaveCount(1, { timeout: 500 });
+    await expect(mailsTo(page, zoe).filter({ hasText: 'The erasure is cancelled' })).toHaveCount(1, { timeout: 500 });
   }).toPass({ timeout: 15_000 });
 });
 
@@ -120,7 +120,7 @@ test('she asks again; nothing changes for three days, and then she is gone', asy
   await asks(page);
   await moveClock(2);
   await page.goto('/me/data');
-  await expect(page.getByText('Your account is to be erased')).toBeVisible();
+  await expect(page.getByText('Your account will be erased')).toBeVisible();
   await moveClock(4);
   await expect(async () => {
     await page.goto('/me');
@@ -150,11 +150,11 @@ test('the others keep their own words, her record its sources, and the log is wh
   expect(await file.text()).not.toContain('Zoe');
   // He had blocked her: that outlives her account, without her name, until he ends it.
   await page.goto('/me/network');
-  const blocked = page.getByRole('region', { name: 'People you hear no more from' });
-  const kept = blocked.getByRole('listitem').filter({ hasText: 'Somebody who has erased their account' });
+  const blocked = page.getByRole('region', { name: 'Blocked people' });
+  const kept = blocked.getByRole('listitem').filter({ hasText: 'A person who has erased their account' });
   await expect(kept).toContainText('should they come back with the same address or iD');
   await looked(browser, page);
-  await kept.getByRole('button', { name: 'Let them write again' }).click();
+  await kept.getByRole('button', { name: 'Unblock' }).click();
   await expect(kept).toHaveCount(0);
   await page.goto(`/authors/${life.slug}`);
   await expect(page.getByText(/unclaimed/i).first()).toBeVisible();

@@ -150,8 +150,8 @@ for (const { script, width } of [
     await stranger.goto(stop);
     await expect(heading(stranger)).toHaveText('Mails from Peergraph');
     if (script) await sound(stranger);
-    await stranger.getByRole('button', { name: 'Get no more of these mails' }).click();
-    await expect(stranger.getByText('You get no more of these mails')).toBeVisible();
+    await stranger.getByRole('button', { name: 'Unsubscribe from these mails' }).click();
+    await expect(stranger.getByText('You are unsubscribed from these mails')).toBeVisible();
     await page.goto('/me/notifications');
     await expect(page.getByLabel('How often')).toHaveValue('off');
   });

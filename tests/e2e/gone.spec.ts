@@ -7,6 +7,7 @@ import { type Answer, asker, leadsTo, wordOf } from './matrix/ask.ts';
 import { actionsFound, type FoundAction } from './matrix/found.ts';
 import type { Role, World } from './matrix/roles.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
+import { each } from './matrix/tries.ts';
 import { sound } from './visits.ts';
 
 /**
@@ -79,6 +80,17 @@ interface Read extends Answer {
 
 const read = async (path: string): Promise<Read> => ({ path, ...(await ask.ask('anonymous', path)) });
 
+/** Many at the same time, and fewer than the server has wait. */
+async function readAll(paths: readonly string[]): Promise<Read[]> {
+  const all = new Map<string, Read>();
+  const store = async (path: string): Promise<string[]> => {
+    all.set(path, await read(path));
+    return [];
+  };
+  await each(paths, store, 16);
+  return paths.flatMap((path) => all.get(path) ?? []);
+}
+
 async function inTurn(paths: readonly string[]): Promise<Read[]> {
   const all: Read[] = [];
   for (const path of paths) all.push(await read(path));
@@ -113,7 +125,7 @@ test('the person who is suppressed is on no page, file, feed, picture or suggest
   const iD = literally('0000-0001-5109-3700');
   const paths = addressesFor(vera);
   await inTurn(paths);
-  const before = await Promise.all(paths.map(read));
+  const before = await readAll(paths);
   const named = before.filter((each) => tells(each, words)).map(({ path }) => path);
   // The record is on each kind of output, so that its absence afterwards says something.
   const outputs = ['/authors/', '/sitemaps/', '/graph/', '/search?', '/search/suggestions', '/works/', '/topics/', '/institutions/'];
@@ -125,7 +137,7 @@ test('the person who is suppressed is on no page, file, feed, picture or suggest
   expect(
     await does('recipient', 'lib/governance/identity/actions.ts showName', '/visibility', { record: vera.slug, wanted: 'suppressed' }),
   ).toBe('done');
-  const after = await Promise.all(paths.map(read));
+  const after = await readAll(paths);
   const told = after.filter((each) => tells(each, isLog(each.path) ? words : [...words, literally(vera.id), iD]));
   expect(told.map(({ path }) => path)).toEqual([]);
   const own = after.filter(({ path }) => path.includes(vera.slug) && !path.startsWith('/me/'));
@@ -136,7 +148,7 @@ test('the person who is suppressed is on no page, file, feed, picture or suggest
 
 test('no public answer may be stored by a shared cache, or given again without asking', async () => {
   const paths = addressesFor({ ...world.records.sender, name: 'Sven Aalto' });
-  const answers = await Promise.all(paths.map(read));
+  const answers = await readAll(paths);
   const faults = answers.flatMap(({ path, status, headers }) => {
     const said = headers.get('cache-control') ?? '';
     return /no-store/.test(said) || /^private, no-cache/.test(said) ? [] : [`${path} ${status}: ${said || 'no Cache-Control'}`];
@@ -161,19 +173,19 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   const svea = { id: sven.id, slug: 'svea-lindqvist', name: 'Svea Lindqvist' };
   const paths = [...new Set([...addressesFor(svea, sven.name), ...addressesFor(sven, sven.name)])];
   await inTurn(paths);
-  const before = await Promise.all(paths.map(read));
+  const before = await readAll(paths);
   expect(before.filter((each) => tells(each, words)).length).toBeGreaterThan(20);
 
   await signedInAs(page, 'sender');
   await page.goto(`${instance.url}/me/records/${svea.slug}#addresses`);
   await sound(page);
-  await page.getByRole('link', { name: `Stop the old address ${sven.slug}` }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop an old address');
+  await page.getByRole('link', { name: `Disable the address ${sven.slug}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disable an old address');
   await sound(page);
-  await page.getByRole('button', { name: 'Stop the old address' }).click();
-  await expect(page.getByRole('button', { name: `Start the address again ${sven.slug}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Disable the address' }).click();
+  await expect(page.getByRole('button', { name: `Enable the address ${sven.slug}` })).toBeVisible();
 
-  const after = await Promise.all(paths.map(read));
+  const after = await readAll(paths);
   expect(after.filter((each) => tells(each, words)).map(({ path }) => path)).toEqual([]);
   const old = after.filter(({ path }) => path.includes(sven.slug) && !path.startsWith('/me/'));
   expect(old.filter(({ status }) => status !== 404).map(({ path, status }) => `${path}: ${status}`)).toEqual([]);
@@ -183,7 +195,7 @@ test('an old address that its owner stops leads nowhere at once, and nothing pub
   // To the owner it leads nowhere either.
   expect((await ask.ask('sender', `/authors/${sven.slug}`)).status).toBe(404);
 
-  await page.getByRole('button', { name: `Start the address again ${sven.slug}` }).click();
-  await expect(page.getByRole('link', { name: `Stop the old address ${sven.slug}` })).toBeVisible();
+  await page.getByRole('button', { name: `Enable the address ${sven.slug}` }).click();
+  await expect(page.getByRole('link', { name: `Disable the address ${sven.slug}` })).toBeVisible();
   expect((await read(`/authors/${sven.slug}`)).status).toBe(308);
 });

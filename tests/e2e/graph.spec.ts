@@ -20,7 +20,7 @@ test('the record opens the full graph: a picture, and a table that says the same
   const first = rows.first();
   await first.getByRole('link', { name: /shared works$/ }).click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
-  await expect(page.getByText(/Both stand on \d+ works known here/)).toBeVisible();
+  await expect(page.getByText(/Both are authors of \d+ works known here/)).toBeVisible();
 });
 
 test('the form asks for two steps and for more works together, and the address holds it', async ({ page }) => {
@@ -31,25 +31,25 @@ test('the form asks for two steps and for more works together, and the address h
   await expect(page).toHaveURL(/steps=2/);
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(near);
   await expect(page.locator('tbody').getByText('through').first()).toBeVisible();
-  await page.getByLabel('Works together, at least').selectOption('3');
+  await page.getByLabel('Joint works, at least').selectOption('3');
   await page.getByRole('button', { name: 'Show' }).click();
   expect(await page.locator('tbody tr').count()).toBeLessThan(near);
-  await page.getByLabel('Last one in or after').fill('2999');
+  await page.getByLabel('Latest joint work in or after').fill('2999');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('No co-author answers to that.')).toBeVisible();
+  await expect(page.getByText('No co-authors match these filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all co-authors' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(near);
 });
 
 test('the way to somebody: by name, then step by step', async ({ page }) => {
   await page.goto(graph);
-  await page.getByLabel('The way from Yunquan Zhang to').fill('fei yang');
+  await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
   await page.getByRole('button', { name: 'Look' }).click();
-  await page.getByRole('region', { name: 'Whom do you mean?' }).getByRole('link', { name: 'Fei Yang' }).first().click();
-  await expect(page.getByText('They have signed no work together that is known here.')).toBeVisible();
+  await page.getByRole('region', { name: 'Who do you mean?' }).getByRole('link', { name: 'Fei Yang' }).first().click();
+  await expect(page.getByText('They have no joint work that is known here.')).toBeVisible();
   await expect(page.getByText(/^None within 4 steps\.$/)).toBeVisible();
   await page.goto(`${graph}?to=${encodeURIComponent('<b>nobody</b>')}`);
-  await expect(page.getByText('Nobody else here is called “<b>nobody</b>”.')).toBeVisible();
+  await expect(page.getByText('No one else here is named “<b>nobody</b>”.')).toBeVisible();
 });
 
 test('any address is a page or is not there, and search engines leave the graphs out', async ({ request }) => {

@@ -62,7 +62,9 @@ const workOf = async (request: APIRequestContext, title: string): Promise<string
   return new RegExp(`href="(/works/[0-9a-z]{12})"[^>]*>${title}`).exec(page)?.[1] ?? 'no such work';
 };
 
-test('who hides indicators shows none on any output of the record; a co-author and the common work keep theirs', async ({ request }) => {
+test('an owner who hides indicators shows none on any output of the record; a co-author and the shared work keep theirs', async ({
+  request,
+}) => {
   const text = async (path: string) => (await request.get(path)).text();
   const [alone, both] = [await workOf(request, 'Standing water, seen alone'), await workOf(request, 'Standing water, seen by two')];
   expect(await text(lena)).toMatch(/34\.9/);

@@ -75,7 +75,7 @@ test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she see
   await expect(mara.getByRole('group', { name: /^Group A/ })).toBeVisible();
   await expect(mara.getByText('co-authors in common').first()).toBeVisible();
   await mara.getByRole('checkbox', { name: new RegExp(sign) }).check();
-  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await mara.getByRole('button', { name: 'Preview the change' }).click();
   await expect(mara.getByRole('heading', { level: 1 })).toHaveText('What the split would do');
   const row = (name: string) => mara.getByRole('row', { name: new RegExp(`^${name}`) });
   await expect(row('Works')).toContainText('6');
@@ -87,7 +87,7 @@ test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she see
   await sound(mara);
   await mara.getByLabel('How do you know').fill('Another field, nine years apart, no co-author in common.');
   await mara.getByRole('button', { name: 'Propose this split' }).click();
-  await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
+  await expect(mara.getByText('Sent to the reviewers')).toBeVisible();
   await expect(mara.getByText('Nothing has been merged or split.')).toBeVisible();
 });
 
@@ -142,7 +142,7 @@ for (const script of [true, false]) {
     await shows(owner, fei, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
     await owner.goto(`${fei}/split`);
     await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();
-    await owner.getByRole('button', { name: 'See what would happen' }).click();
+    await owner.getByRole('button', { name: 'Preview the change' }).click();
     await owner.getByLabel('How do you know').fill('I am not that person.');
     await owner.getByRole('button', { name: 'Split the record' }).click();
     await expect(owner.getByText('It is done.')).toBeVisible();
@@ -157,7 +157,7 @@ for (const script of [true, false]) {
     test.setTimeout(120_000);
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     await owner.goto(fei);
-    await owner.getByRole('link', { name: 'Say which works are yours' }).click();
+    await owner.getByRole('link', { name: 'Confirm your works' }).click();
     await owner.getByRole('link', { name: 'All', exact: true }).click();
     if (script) await sound(owner);
     const word = (opinion: string) => owner.getByRole('group', { name: new RegExp(sign) }).getByLabel(opinion, { exact: true });
@@ -171,10 +171,10 @@ for (const script of [true, false]) {
     await owner.getByRole('button', { name: 'All 6 on this page are mine' }).click();
     await expect(owner.getByText('Kept for 6 works')).toBeVisible();
     await shows(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
-    await owner.locator('summary', { hasText: 'Why is this here' }).first().click();
+    await owner.locator('summary', { hasText: 'Why is this listed?' }).first().click();
     await expect(owner.getByText('Confirmed by the owner of this record on').first()).toBeVisible();
     await owner.goto(`${fei}/review`);
-    await expect(owner.getByText('You have said it of every work.')).toBeVisible();
+    await expect(owner.getByText('You have answered for every work.')).toBeVisible();
     const stranger = await signedIn(browser, 'somebody@example.org', '/me', { script });
     await stranger.goto(`${fei}/review`);
     await expect(stranger.getByText('This record is not yours')).toBeVisible();
@@ -186,10 +186,10 @@ test('a merge is shown before it is asked for; two records with a work in common
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
   await sound(mara);
   await mara.getByLabel('The other record').fill('/authors/nobody-at-all');
-  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await mara.getByRole('button', { name: 'Preview the change' }).click();
   await expect(mara.getByText('The other record or work does not exist')).toBeVisible();
   await mara.getByLabel('The other record').fill('/authors/yunquan-zhang');
-  await mara.getByRole('button', { name: 'See what would happen' }).click();
+  await mara.getByRole('button', { name: 'Preview the change' }).click();
   await expect(mara.getByText(/^Note: Both sign|Both sign \d+ works/).first()).toBeVisible();
   await mara.goto('/authors/daning-cheng/merge?with=daning-chen');
   await expect(
@@ -201,15 +201,15 @@ test('a merge is shown before it is asked for; two records with a work in common
   await sound(mara);
   await mara.getByLabel('How do you know').fill('One letter, the same co-authors.');
   await mara.getByRole('button', { name: 'Propose this merge' }).click();
-  await expect(mara.getByText('It is with the reviewers now')).toBeVisible();
+  await expect(mara.getByText('Sent to the reviewers')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
   await openedByPasskey('op@example.org', instance?.env);
   await op
     .getByRole('link', { name: /Daning Cheng/ })
     .first()
     .click();
-  await op.getByText('Put the two together').first().click();
-  await op.getByRole('button', { name: 'Put the two together' }).click();
+  await op.getByText('Merge the two records').first().click();
+  await op.getByRole('button', { name: 'Merge the two records' }).click();
   await expect(op.getByText('It is decided')).toBeVisible();
   await shows(op, '/authors/daning-chen', async () => {
     expect(new URL(op.url()).pathname).toBe('/authors/daning-cheng');
@@ -227,12 +227,12 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await anybody.goto('/visibility?record=yongchao-liu');
   await anybody.getByLabel('Not shown at all').check();
   await anybody.getByRole('button', { name: 'Send' }).click();
-  await expect(anybody.getByText('Your request is kept')).toBeVisible();
+  await expect(anybody.getByText('Your request is saved')).toBeVisible();
   await anybody.goto('/visibility?record=nobody-at-all');
   await anybody.getByLabel('Not shown at all').check();
-  await anybody.getByLabel('An address of yours (optional)').fill('nobody@example.org');
+  await anybody.getByLabel('Your e-mail address (optional)').fill('nobody@example.org');
   await anybody.getByRole('button', { name: 'Send' }).click();
-  await expect(anybody.getByText('Your request is kept')).toBeVisible();
+  await expect(anybody.getByText('Your request is saved')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');
   await openedByPasskey('op@example.org', instance?.env);
   await op
@@ -240,11 +240,11 @@ test('a name is shown less: asked for without an account, decided, and shown aga
     .first()
     .click();
   // Anyone who asked could be one of those who decide: two agree.
-  await expect(op.getByText('Two people agree before it is done')).toBeVisible();
+  await expect(op.getByText('Two reviewers must agree')).toBeVisible();
   const question = new URL(op.url()).pathname;
   await op.getByText('Do as was asked').first().click();
   await op.getByRole('button', { name: 'Do as was asked' }).click();
-  await expect(op.getByText('It waits for another vote')).toBeVisible();
+  await expect(op.getByText('Waiting for a second reviewer')).toBeVisible();
   const second = await signedIn(browser, 'op-two@example.org', '/me');
   expect(accounts('grant-admin', 'op-two@example.org')).toBe(0);
   await openedByPasskey('op-two@example.org', instance?.env);
@@ -260,7 +260,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await expect(op.getByText('It is set: shown')).toBeVisible();
   expect((await anybody.goto('/authors/yongchao-liu'))?.status()).toBe(200);
   const owner = await signedIn(browser, 'fei@example.org', '/me/records/fei-yang');
-  await owner.getByRole('link', { name: 'Show your name less, or again' }).click();
+  await owner.getByRole('link', { name: 'Change how your name is shown' }).click();
   await owner.getByLabel('Not shown at all').check();
   await owner.getByRole('button', { name: 'Send' }).click();
   await expect(owner.getByText('It is set: not shown at all')).toBeVisible();

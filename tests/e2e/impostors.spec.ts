@@ -93,7 +93,7 @@ test('H3: a bought domain that works name is fair for one author, and a second p
   const page = await signedIn(browser, 'buyer@z.example', '/claim/dina-domain');
   await showDomain(page, 'Dina Domain', 'beacons-project.example');
   await underNotice(page);
-  await expect(page.getByText('Nobody but you says that this place is yours.')).toBeVisible();
+  await expect(page.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
   await showDomain(page, 'Paul Prism', 'beacons-project.example');
   await expect(page.getByText('in review', { exact: true }).first()).toBeVisible();
   expect([await levelOf(page, 'Dina Domain'), await levelOf(page, 'Paul Prism')]).toEqual([1, 1]);
@@ -132,8 +132,8 @@ test('an honest author whose ORCID record Crossref has filled is at L3 in under 
 
 test('one whose ORCID record is hand-made does what the page says, and is at L3', async ({ browser }) => {
   const attacker = await signedIn(browser, 'kid@x.example', '/claim/berta-beacon');
-  await attacker.getByText('Take the claim back').click();
-  await attacker.getByRole('button', { name: 'Take it back' }).click();
+  await attacker.getByText('Withdraw the claim').click();
+  await attacker.getByRole('button', { name: 'Withdraw' }).click();
   await expect(attacker).toHaveURL(/\/me/);
   const name = 'Berta Beacon';
   const own = { name, number: 84, work: titles[0] ?? '', beside: 'Carl Candle' };

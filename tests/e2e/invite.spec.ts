@@ -48,7 +48,7 @@ async function invites(page: Page, how: typeof wide, message: string): Promise<v
   await page.getByLabel('Your invitation', { exact: true }).fill(message);
   await page.getByLabel('Time it would take').selectOption({ label: 'A few days' });
   await page.getByLabel('A link (optional)').fill('https://draft.example/paper');
-  await page.getByText('Point to works (optional, up to five)').click();
+  await page.getByText('Refer to works (optional, up to five)').click();
   await page.getByRole('checkbox', { name: 'Maps That Admit What They Do Not Know' }).first().check();
   await page.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -97,7 +97,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   const conditions = mara.getByRole('region', { name: 'Conditions' });
   await expect(conditions).toContainText('Open to: review of a draft and a talk or a visit');
   await expect(conditions).toContainText('From: people with whom they share a work or a collaborator');
-  await expect(conditions).toContainText('At most 2 invitations in any 30 days; there is room');
+  await expect(conditions).toContainText('At most 2 invitations in any 30 days; not reached yet');
   await expect(conditions).toContainText('you own a claimed record at level L2');
   await expect(conditions.getByText('Not met')).toHaveCount(0);
   const common = mara.getByRole('region', { name: 'What you have in common' });
@@ -154,7 +154,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await expect(tomas.getByLabel('Your message')).toHaveValue('Half a thought');
 
   await mara.getByRole('button', { name: 'We work together' }).click();
-  await expect(mara.getByText('it stands on the two records once Tomás Okafor says it too')).toBeVisible();
+  await expect(mara.getByText('It is shown on both records once Tomás Okafor confirms it too')).toBeVisible();
   await mara.goto('/authors/mara-lindqvist');
   await expect(mara.getByRole('region', { name: 'Works together with' })).toHaveCount(0);
   await tomas.goto(thread);
@@ -217,16 +217,16 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.goto('/me/network');
   await tomas.getByRole('region', { name: 'Threads' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
-  await tomas.getByRole('button', { name: 'Do not tell me of what they write' }).click();
-  await expect(tomas.getByRole('button', { name: 'Be told again of what they write' })).toBeVisible();
-  await tomas.getByRole('button', { name: 'Be told again of what they write' }).click();
+  await tomas.getByRole('button', { name: 'Mute this person' }).click();
+  await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeVisible();
+  await tomas.getByRole('button', { name: 'Unmute this person' }).click();
   await tomas.getByText('Report it').click();
   await tomas.getByLabel('It goes to many, or sells something').check();
   await tomas.getByRole('button', { name: 'Send the report' }).click();
-  await expect(tomas.getByRole('heading', { name: 'Reports you made' })).toBeVisible();
+  await expect(tomas.getByRole('heading', { name: 'Your reports' })).toBeVisible();
   await tomas.goto(thread);
   await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
-  await tomas.getByRole('button', { name: 'Put it aside until something new comes' }).click();
+  await tomas.getByRole('button', { name: 'Archive until the next message' }).click();
   await expect(tomas.getByText('put aside')).toBeVisible();
   await mara.goto(thread);
   await write(mara, 'One *last* word.');

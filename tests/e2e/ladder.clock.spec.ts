@@ -142,13 +142,13 @@ test('an open dispute takes ten points from 43, leaves L3, and freezes what the 
   await expect(page.getByRole('button', { name: 'All 3 on this page are mine' })).toBeVisible();
 
   const rival = await showOrcid(browser, { name: dora, number: 22, work, beside: 'Anna lumini', email: 'rival-of-dora@example.org' });
-  await expect(rival.getByText('Your objection was kept on')).toBeVisible();
+  await expect(rival.getByText('Your objection was recorded on')).toBeVisible();
   await stands(page, dora, 33, 3);
   await page.getByRole('button', { name: 'All 3 on this page are mine' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.goto(`/authors/${slugOf(dora)}/review`);
   await expect(page.getByRole('button', { name: 'All 3 on this page are mine' })).toHaveCount(0);
-  await rival.getByRole('button', { name: 'Take my objection back' }).click();
+  await rival.getByRole('button', { name: 'Withdraw my objection' }).click();
   await stands(page, dora, 43, 3);
 });
 
@@ -161,7 +161,7 @@ test('any confirmed address is 29 points at L2, a page linked both ways 35: a we
   importPapers(other('torcia', pia, 'Braziers'));
   const byMail = await signedIn(browser, addressOf(ema), `/claim/${slugOf(ema)}`);
   await byMail.getByRole('button', { name: `Claim with ${addressOf(ema)}` }).click();
-  await expect(byMail.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(byMail.getByText('Your claim is in public notice')).toBeVisible();
   const byPage = await signedIn(browser, addressOf(pia), `/claim/${slugOf(pia)}`);
   await showPage(byPage, pia);
   await stands(byMail, ema, 21, 1);
@@ -247,9 +247,9 @@ test('thirteen months later addresses and logins have run out; the assurance out
 test('giving the record back leaves what the sources say, and the log tells of it', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
-  await page.getByText('Give the record back').first().click();
-  await page.getByRole('button', { name: 'Give it back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it back' }).click();
+  await page.getByText('Give up the record').first().click();
+  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBe(1);

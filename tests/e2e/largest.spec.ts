@@ -89,7 +89,7 @@ test.describe('without script', () => {
     await expect(crowd.getByText('Member200 Ofthecrowd')).toBeHidden();
     await crowd.getByText('and 438 more authors').click();
     await expect(crowd.getByText('Member200 Ofthecrowd')).toBeVisible();
-    await crowd.getByText('Why is this here').click();
+    await crowd.getByText('Why is this listed?').click();
     await expect(crowd).toContainText('450th of 450 authors');
     await crowd.getByRole('heading').getByRole('link').click();
     const { pathname } = new URL(page.url());

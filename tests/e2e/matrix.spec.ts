@@ -53,7 +53,7 @@ test('every route, query and action has a row', () => {
   figures.push(`${routes.length} routes`, `${actions.length} actions`);
 });
 
-test('every route answers each role as its row says, tells nobody what is others’, and a GET changes nothing', async () => {
+test('every route answers each role as its row states, reveals no data of others, and a GET changes nothing', async () => {
   const reads = (row: RouteRow) => row.method !== 'POST';
   await database.quiet();
   const before = await database.digests();
@@ -80,7 +80,7 @@ test('every route answers each role as its row says, tells nobody what is others
   figures.push(`${tries.length} tries of routes`);
 });
 
-test('what is private is told to no others by any other way of asking for a page', async () => {
+test('private data is not revealed by any other form of request for a page', async () => {
   const ways: readonly Record<string, string>[] = [
     { RSC: '1' },
     { RSC: '1', 'Next-Router-Prefetch': '1' },
@@ -127,7 +127,7 @@ test('a text that is kept from others is seen by whom it is for, so that looking
   expect(unseen.filter((text) => !/^canary-(contact|reason|invitation-(accept|withdraw)|report-2|proof-token)/.test(text))).toEqual([]);
 });
 
-test('whatever stands after the “?” is answered with a page or a sentence, and leads nowhere else', async () => {
+test('any query string is answered with a page or an error, and never redirects elsewhere', async () => {
   await database.quiet();
   const before = await database.digests();
   const { faults, asked, cursors } = await tryQueries(ground);
@@ -196,12 +196,12 @@ test('a route takes the methods that it has, and no others', async () => {
   expect(changedIn(before, await database.digests())).toEqual([]);
 });
 
-test('every server action is refused by its name or done, as its row says; what is refused changes nothing', async () => {
+test('every server action is refused or done as its row states, and a refused action changes nothing', async () => {
   const faults = await tryActions({ ...ground, watch: database }, actionsFound());
   expect(some(faults)).toEqual([]);
 });
 
-test('forms of the sign-in answer as their rows say, and none that another site has sent', async () => {
+test('forms of the sign-in answer as their rows state, and reject posts from other sites', async () => {
   await database.quiet();
   const before = await database.digests();
   const posts = routeTries(ground, (row) => row.method === 'POST');

@@ -38,9 +38,7 @@ async function uphold(page: Page): Promise<void> {
   await page.getByText(choice, { exact: true }).first().click();
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   await form.getByLabel('Why').selectOption({ label: 'What was shown is about another person of this name.' });
-  await form
-    .getByLabel('What fixes it, or what follows')
-    .selectOption({ label: 'Look for the record with your own works, and claim that one.' });
+  await form.getByLabel('Remedy').selectOption({ label: 'Look for the record with your own works, and claim that one.' });
   await form.getByRole('button', { name: choice, exact: true }).click();
 }
 
@@ -51,8 +49,8 @@ const level = async (page: Page): Promise<number> => {
 
 test('a false claim with a fair proof is objected to with a fair proof, and rejected by two reviewers', async ({ browser }) => {
   const ines = await opened(browser, 'ines@example.org', claimPage);
-  await ines.getByText('Take the claim back').first().click();
-  await ines.getByRole('button', { name: 'Take it back' }).click();
+  await ines.getByText('Withdraw the claim').first().click();
+  await ines.getByRole('button', { name: 'Withdraw' }).click();
   await expect(ines).toHaveURL(/\/me/);
 
   const jonas = await opened(browser, 'jonas@example.org', claimPage);
@@ -61,9 +59,9 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await page.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await jonas.getByText(/^<a rel="me"/).textContent()) ?? '';
   await tell(web, 'page/jonas', { body: `<h1>Inês Duarte</h1>${link}` });
-  await jonas.getByRole('button', { name: 'It is there: look now' }).click();
+  await jonas.getByRole('button', { name: 'Check now' }).click();
   await expect(jonas.getByText('in public notice', { exact: true }).first()).toBeVisible();
-  await expect(jonas.getByText('Nobody but you says that this place is yours.')).toBeVisible();
+  await expect(jonas.getByText('No independent source says that this page, domain or repository is yours.')).toBeVisible();
   await sound(jonas);
 
   // Her iD lists her works by her own hand: enough to object while the notice runs, not enough to decide.
@@ -81,14 +79,14 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
   await ines.getByLabel('ORCID iD').fill(orcid);
   await ines.getByRole('button', { name: 'Authorize access' }).click();
   await ines.getByRole('button', { name: `Claim with ${orcid}` }).click();
-  await expect(ines.getByText('Your objection was kept on')).toBeVisible();
+  await expect(ines.getByText('Your objection was recorded on')).toBeVisible();
   await sound(ines);
   await jonas.goto(claimPage);
   await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
 
   const [first, second] = [await reviewer(browser, 'anke'), await reviewer(browser, 'bela')];
   await uphold(first);
-  await expect(first.getByText('Your vote is kept')).toBeVisible();
+  await expect(first.getByText('Your vote is saved')).toBeVisible();
   await jonas.goto(claimPage);
   await expect(jonas.getByText('in review', { exact: true }).first()).toBeVisible();
   await uphold(second);

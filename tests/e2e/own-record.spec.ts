@@ -85,7 +85,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
 }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
-  await expect(page.getByText('No record is yours yet.')).toBeVisible();
+  await expect(page.getByText('You do not own a record yet.')).toBeVisible();
   await sound(page);
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
   await owns();
@@ -135,20 +135,20 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
 test('without script, at 390 px: a tab that is behind is told so; works stand first in their order', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
   await page.goto('/me');
-  await page.getByRole('link', { name: 'Your record', exact: true }).click();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(heading(page)).toHaveText('Vera Q. Quill');
   const behind = await page.context().newPage();
   await behind.goto(page.url());
   await page.getByLabel('Role', { exact: true }).fill('Keeper of quills');
-  await page.getByRole('button', { name: 'Save what you say' }).click();
+  await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
   await behind.getByLabel('Role', { exact: true }).fill('Somebody else');
-  await behind.getByRole('button', { name: 'Save what you say' }).click();
+  await behind.getByRole('button', { name: 'Save profile' }).click();
   await expect(behind.getByText('Your statements were changed in the meantime')).toBeVisible();
   await expect(behind.getByLabel('Role', { exact: true })).toHaveValue('Somebody else');
   for (const year of [2001, 2003]) {
-    await page.getByLabel('Show another work first').selectOption({ label: `${year}: Quills of the year ${year}` });
-    await page.getByRole('button', { name: 'Show it first' }).click();
+    await page.getByLabel('Feature another work').selectOption({ label: `${year}: Quills of the year ${year}` });
+    await page.getByRole('button', { name: 'Feature it' }).click();
     await expect(page.getByRole('button', { name: `Take out Quills of the year ${year}` })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Move up Quills of the year 2003' }).click();
@@ -170,29 +170,29 @@ test('in the list of their works an owner shows one first, and no longer, withou
     page
       .getByRole('article')
       .filter({ hasText: `Quills of the year ${year}` })
-      .filter({ hasText: 'Why is this here' });
+      .filter({ hasText: 'Why is this listed?' });
   const press = async (year: number, name: string): Promise<void> => {
-    await row(year).getByText('Why is this here').click();
+    await row(year).getByText('Why is this listed?').click();
     await row(year)
       .getByRole('button', { name: `${name} Quills of the year ${year}` })
       .click();
     await expect(page).toHaveURL(/\/authors\/vera-q-quill\?order=title#works$/);
   };
-  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Show first');
-  await row(2006).getByText('Why is this here').click();
-  await expect(row(2006)).toContainText('You show 5 works first, and there is room for no more.');
+  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Feature');
+  await row(2006).getByText('Why is this listed?').click();
+  await expect(row(2006)).toContainText('You have reached the limit of 5 featured works.');
   const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
   await scripted.goto(list);
-  for (const fold of await scripted.getByText('Why is this here').all()) await fold.click();
+  for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
   await sound(scripted);
   await scripted.close();
-  await press(2001, 'No longer first');
-  await press(2006, 'Show first');
+  await press(2001, 'Do not feature');
+  await press(2006, 'Feature');
   const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works per year/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
-  expect(await text(request, list)).not.toContain('Show first');
+  expect(await text(request, list)).not.toMatch(/Feature|Do not feature/);
   await page.goto('/authors/vera-q-quill?select=on');
-  await expect(page.getByRole('button', { name: /Show first|No longer first/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Feature|Do not feature/ })).toHaveCount(0);
 });
 
 /** Everything of the record that can be asked for, and whatever finds it. */
@@ -227,7 +227,7 @@ const finders = [
 
 const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[] = [
   { label: 'Affiliations', trace: /Canary Institute|Feather College/ },
-  { label: 'Other spellings of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
+  { label: 'Other forms of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
   {
     label: 'Co-authors',
     trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|coauthors">/,
@@ -266,7 +266,7 @@ for (const { label, where = 'anywhere', trace, among = [...outputs, ...finders] 
     await page.getByRole('button', { name: 'Save what is shown' }).click();
     await expect(page.getByText('Saved')).toBeVisible();
     expect(await find()).toEqual([]);
-    if (label === 'Other spellings of your name') expect(await leads()).toEqual([]);
+    if (label === 'Other forms of your name') expect(await leads()).toEqual([]);
     await page.getByLabel(label, { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Save what is shown' }).click();
     await expect(page.getByText('Saved')).toBeVisible();
@@ -280,10 +280,10 @@ test('an iD that is kept back stands in the signed log alone; search engines are
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();
-  await page.getByLabel('Are asked to leave it out, with its feeds, files and trust page').check();
+  await page.getByLabel('Must not list this record, its feeds, files and trust page').check();
   await page.getByRole('button', { name: 'Save what is shown' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
-  await page.getByText('What stays in any case').click();
+  await page.getByText('What stays visible').click();
   await expect(page.getByText('The signed evidence log says what was proved')).toBeVisible();
   await sound(page);
   const log = [`${at}/trust`, `${at}/trust.json`];
@@ -300,9 +300,9 @@ test('an iD that is kept back stands in the signed log alone; search engines are
 test('what the owner says goes with the record, and the name of the sources comes back', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me');
-  await page.getByText('Give the record back').first().click();
-  await page.getByRole('button', { name: 'Give it back' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it back' }).click();
+  await page.getByText('Give up the record').first().click();
+  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(page.getByText('given back')).toBeVisible();
   await expect(async () => {
     const said = await text(request, record);

@@ -104,15 +104,15 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByText('Plate 12 first.')).toBeVisible();
     await check();
     const thread = page.url();
-    await mara.getByText('Hear no more from this person').click();
-    await mara.getByRole('button', { name: 'Hear no more', exact: true }).click();
-    if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Hear no more' }).click();
-    await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toBeVisible();
+    await mara.getByText('Block this person').click();
+    await mara.getByRole('button', { name: 'Block', exact: true }).click();
+    if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+    await expect(mara.getByRole('heading', { name: 'Blocked people' })).toBeVisible();
     await page.goto(thread);
     await expect(page.getByText('This thread is closed')).toBeVisible();
     await check();
-    await mara.getByRole('button', { name: 'Let them write again' }).click();
-    await expect(mara.getByRole('heading', { name: 'People you hear no more from' })).toHaveCount(0);
+    await mara.getByRole('button', { name: 'Unblock' }).click();
+    await expect(mara.getByRole('heading', { name: 'Blocked people' })).toHaveCount(0);
     await page.goto(thread);
     await expect(page.getByLabel('Your message')).toBeVisible();
     await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
@@ -186,7 +186,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.context().addCookies(session);
   await first.goto('/claim/zeyu-liu');
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
-  await expect(first.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(first.getByText('Your claim is in public notice')).toBeVisible();
   await rival.goto('/authors/zeyu-liu');
   await expect(
     rival.getByRole('region', { name: 'Is this you?' }).or(rival.getByRole('region', { name: 'Who owns this record' })),
@@ -195,8 +195,8 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
   await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);
   await first.goto('/me');
-  await first.getByText('Take the claim back').first().click();
-  await first.getByRole('button', { name: 'Take it back' }).click();
+  await first.getByText('Withdraw the claim').first().click();
+  await first.getByRole('button', { name: 'Withdraw' }).click();
   await expect(first.getByText('given back')).toBeVisible();
   await rival.goto('/claim/zeyu-liu');
   await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
@@ -208,16 +208,16 @@ test('a strong proof against a claim under notice is kept as an objection, and h
   await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });
   await signIn(claimant, 'claimant@example.org', '/claim/shengding-hu');
   await claimant.getByRole('button', { name: 'Claim with claimant@example.org' }).click();
-  await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
   await signIn(objector, 'objector@example.org', '/claim/shengding-hu');
   await objector.getByRole('button', { name: 'Connect your ORCID iD first' }).click();
   await objector.getByLabel('ORCID iD').fill(orcid);
   await objector.getByRole('button', { name: 'Authorize access' }).click();
   await objector.getByRole('button', { name: `Claim with ${orcid}` }).click();
-  await expect(objector.getByText('Your objection was kept on')).toBeVisible();
+  await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
   await claimant.goto('/me');
-  await claimant.getByText('Take the claim back').first().click();
-  await claimant.getByRole('button', { name: 'Take it back' }).click();
+  await claimant.getByText('Withdraw the claim').first().click();
+  await claimant.getByRole('button', { name: 'Withdraw' }).click();
   await expect(claimant.getByText('given back')).toBeVisible();
   await claimant.goto('/claim/shengding-hu');
   await expect(claimant.getByRole('button', { name: 'Claim with claimant@example.org' })).toHaveCount(0);
@@ -237,7 +237,7 @@ test('a program that opens the mail’s link uses nothing up, and another browse
   }
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link ?? '');
-  await expect(heading(elsewhere)).toHaveText('One step is left, in the other browser');
+  await expect(heading(elsewhere)).toHaveText('Continue in the other browser');
   const code = await elsewhere.getByText(/^[0-9A-Z]{4} [0-9A-Z]{4}$/).textContent();
   await page.goto('/sign-in/check-mail');
   await page.getByLabel('Code from the mail').fill('nope nope');

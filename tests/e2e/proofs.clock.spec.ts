@@ -84,14 +84,14 @@ async function confirmAddress(page: Page): Promise<void> {
   const institution = way(page, 'E-mail address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByText('We have mailed a link to this address')).toBeVisible();
+  await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await expect(async () => {
     await page.goto(outboxAddress());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
   }).toPass({ timeout: 15_000 });
   await mailsTo(page, address).first().getByRole('link').first().click();
   await page.getByRole('button', { name: 'Confirm the address' }).click();
-  await expect(page.getByText(/is yours|Your proof is kept/).first()).toBeVisible();
+  await expect(page.getByText(/is yours|Your proof is saved/).first()).toBeVisible();
 }
 
 let token = '';
@@ -105,28 +105,28 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await own.getByRole('button', { name: 'Give me a token' }).click();
   token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
   await tell(`dns/${domain}`, [token]);
-  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('in public notice').first()).toBeVisible();
   const site = way(page, 'Your own web page');
   await site.getByLabel('Address of your page').fill(`${web}/otto`);
   await site.getByRole('button', { name: 'Give me the link to place' }).click();
   home = `<h1>Otto Kalender</h1>${(await page.getByText(/^<a rel="me"/).textContent()) ?? ''}`;
   await tell('page/otto', { body: home });
-  await page.getByRole('button', { name: 'It is there: look now' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('Your own web page').first()).toBeVisible();
   await confirmAddress(page);
   await stands(page, otto, ({ level }) => expect(level).toBe(4));
 
   const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
   await other.getByRole('button', { name: 'Claim with petra@example.org' }).click();
-  await expect(other.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(other.getByText('Your claim is in public notice')).toBeVisible();
   await moveClock(8);
   await stands(other, petra, ({ level }) => expect(level).toBe(2));
   // Both places are looked at on that day too, before anything is taken away.
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + 8 * 86_400_000);
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
-    await expect(page.getByText(`Last looked at on ${day}.`)).toHaveCount(2, { timeout: 500 });
+    await expect(page.getByText(`Last checked on ${day}.`)).toHaveCount(2, { timeout: 500 });
   }).toPass({ timeout: 20_000 });
 });
 
@@ -148,7 +148,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   await moveClock(8 + 49);
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
-    await expect(page.getByText('no longer found, so it counts no longer')).toHaveCount(2, { timeout: 500 });
+    await expect(page.getByText('no longer found, not counted')).toHaveCount(2, { timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await sound(page);
   await stands(page, otto, ({ level }) => expect(level).toBe(3));
@@ -158,7 +158,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'A proof of yours is no longer found' }).count()).toBe(2);
   const anybody = await (await browser.newContext()).newPage();
   await anybody.goto(`/authors/${otto}/trust`);
-  await expect(anybody.getByRole('region', { name: 'What has been shown' })).toContainText(/no longer found|stale/i);
+  await expect(anybody.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
   await sound(anybody);
 
   await tell(`dns/${domain}`, [token]);
@@ -179,7 +179,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   };
   for (const name of friends.slice(0, 5)) {
     await vouch(name);
-    await expect(page.getByText('Your word is given')).toBeVisible();
+    await expect(page.getByText('Your attestation is saved')).toBeVisible();
   }
   await sound(page);
   await vouch('Vera Fink');
@@ -192,10 +192,10 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   await moveClock(8 + 49 + 31);
   page = await opened(browser, 'otto@example.org', '/confirm');
   await vouch('Vera Fink');
-  await expect(page.getByText('Your word is given')).toBeVisible();
+  await expect(page.getByText('Your attestation is saved')).toBeVisible();
 });
 
-test('13 months on, confirmed addresses have run out: their owners were told a month before and are told now; shown again they count', async ({
+test('after 13 months confirmed addresses have expired: their owners are notified a month before and now; a renewed one counts', async ({
   browser,
 }) => {
   let page = await opened(browser, 'otto@example.org', '/me');
@@ -208,29 +208,29 @@ test('13 months on, confirmed addresses have run out: their owners were told a m
   page = await opened(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
-    await expect(page.getByRole('link', { name: /A proof of yours runs out on 2\d+/ })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('link', { name: /A proof of yours expires on 2\d+/ })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await moveClock(396);
   page = await opened(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
-    await expect(page.getByRole('link', { name: 'A proof of yours has run out' })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('link', { name: 'A proof of yours has expired' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await page.goto(outboxAddress());
-  for (const said of [/A proof of yours runs out on/, /A proof of yours has run out/]) {
+  for (const said of [/A proof of yours expires on/, /A proof of yours has expired/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
   }
   await page.goto(`/claim/${otto}`);
-  await expect(page.getByText('Show it again below, and it counts again.')).toBeVisible();
+  await expect(page.getByText('Renew it below to make it count again.')).toBeVisible();
   await sound(page);
   await stands(page, otto, ({ level, points }) => {
     expect(level).toBe(2);
     expect(points).toBeLessThan(before.points);
   });
   await page.goto(`/authors/${otto}/trust`);
-  await expect(page.getByRole('region', { name: 'What has been shown' })).toContainText('no longer counts');
+  await expect(page.getByRole('region', { name: 'Proofs' })).toContainText('It expired on');
   const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
-  await expect(other.getByText('has run out')).toBeVisible();
+  await expect(other.getByText('expired')).toBeVisible();
   // Her record stays hers; nothing shows that any more.
   await expect(other.getByText('accepted', { exact: true })).toBeVisible();
   await confirmAddress(page);

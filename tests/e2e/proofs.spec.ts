@@ -32,7 +32,7 @@ test('an address that a source prints beside the name opens its record after a n
   await ask('carl@embers.example');
   await ask(address);
   // Both say the same; the mail tells them apart, to the person who reads it there.
-  await expect(page.getByText('If this address stands beside this name on one of the works')).toHaveCount(2);
+  await expect(page.getByText('If this address is printed beside this name on one of the works')).toHaveCount(2);
   await sound(page);
   await page.setViewportSize(phone);
   await sound(page);
@@ -91,11 +91,11 @@ for (const script of [true, false]) {
       await page.setViewportSize(phone);
       await sound(page);
     }
-    await page.getByRole('button', { name: 'End the bond to Lamp University' }).click();
-    await expect(page.getByText('The login is no longer bound to your account')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'End the bond to Lamp University' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Disconnect Lamp University' }).click();
+    await expect(page.getByText('The login is no longer connected to your account')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Disconnect Lamp University' })).toHaveCount(0);
     await page.goto(`/authors/${slug}/trust`);
-    await expect(page.getByText('A proof was taken back').first()).toBeVisible();
+    await expect(page.getByText('A proof was withdrawn').first()).toBeVisible();
   });
 }
 

@@ -16,7 +16,7 @@ test('a reader goes from an indicator to its method: formula, limits, sample and
   await page.goto('/authors/wenguang-chen');
   const indicators = page.getByRole('region', { name: 'Indicators' });
   await expect(indicators).toContainText('fewer than 5 works of this record have a value');
-  await expect(indicators).toContainText('Nobody is ranked by them');
+  await expect(indicators).toContainText('They are not used for ranking');
   await indicators.getByRole('link', { name: 'New combinations of words' }).click();
   await expect(page).toHaveURL(/\/methods#novelty-1$/);
   for (const method of ['novelty-1', 'signal-1']) {
@@ -50,7 +50,7 @@ for (const { script, width } of [
       await page.getByLabel('The other one').fill('/authors/daning-chen');
       await page.getByLabel('Anything else').fill(`A secret hint, ${width}`);
       await page.getByRole('button', { name: 'Send the report' }).click();
-      await expect(page.getByRole('status')).toContainText('Your report was kept');
+      await expect(page.getByRole('status')).toContainText('Your report is saved');
       if (script) await sound(page);
       await page.getByRole('link', { name: 'Back to the page' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Daning Cheng');
@@ -73,8 +73,8 @@ test.describe('on a phone', () => {
     await expect(own.first()).toHaveText(long);
     await sound(page);
     await page.goto('/graph/mara-lindqvist');
-    const way = page.locator('label', { hasText: 'The way from' });
-    await way.evaluate((label, text) => label.firstChild?.replaceWith(text), `The way from ${long} to`);
+    const way = page.locator('label', { hasText: 'Find the path from' });
+    await way.evaluate((label, text) => label.firstChild?.replaceWith(text), `Find the path from ${long} to`);
     await expect(way).toContainText(long);
     await sound(page);
   });

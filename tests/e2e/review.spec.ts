@@ -30,7 +30,7 @@ test('a reader reports, and nobody but those who decide sees that there is a que
   await reader.getByLabel('Which works are another person’s').fill('The one of 2012');
   await reader.getByLabel('Anything else (optional)').fill('<b>His</b> page says so.');
   await reader.getByRole('button', { name: 'Send the report' }).click();
-  await expect(reader.getByText('Your report was kept')).toBeVisible();
+  await expect(reader.getByText('Your report is saved')).toBeVisible();
   for (const path of ['/review', '/review/0123456789ab']) expect((await reader.goto(path))?.status()).toBe(404);
   const anybody = await (await browser.newContext()).newPage();
   for (const path of ['/review', '/review/0123456789ab']) {
@@ -49,8 +49,8 @@ test('the operator makes an admin by the command line', async ({ browser }) => {
   expect(accounts('grant-admin', 'op@example.org').status).toBe(0);
   expect(accounts('list').said).toContain('op@example.org');
   await page.goto('/me');
-  await page.getByRole('link', { name: 'See what waits' }).click();
-  await expect(heading(page)).toHaveText('What waits for a decision');
+  await page.getByRole('link', { name: 'Open the review queue' }).click();
+  await expect(heading(page)).toHaveText('Review queue');
   await sound(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await sound(page);
@@ -78,7 +78,7 @@ for (const script of [true, false]) {
     await page.locator('#vote-dismiss').getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
     await page
       .locator('#vote-dismiss')
-      .getByLabel('What fixes it, or what follows')
+      .getByLabel('Remedy')
       .selectOption({ label: 'If you know where it can be checked, report it again with that address.' });
     await page.getByRole('button', { name: 'The report does not hold' }).click();
     await expect(page.getByText('It is decided')).toBeVisible();
@@ -87,7 +87,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('the reader hears it with the reason, and the admin without the role sees nothing any more', async ({ browser }) => {
+test('notifies the reporter with the reason, and hides the page from an admin without the role', async ({ browser }) => {
   const reader = await signedIn(browser, 'reader@example.org');
   await expect(reader.getByRole('link', { name: 'Your report was not upheld' })).toBeVisible();
   await expect(reader.getByText('Nothing that could be checked bears it out.').first()).toBeVisible();

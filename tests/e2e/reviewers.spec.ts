@@ -63,8 +63,8 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await expect(part.getByText('An admin appoints reviewers.')).toBeVisible();
   await expect(part.getByRole('listitem').filter({ hasText: 'Not met:' })).toHaveText(/Your account has a passkey/);
   await sound(vola);
-  await part.getByRole('button', { name: 'Offer to decide' }).click();
-  await expect(part.getByText('It counts once an admin appoints you')).toBeVisible();
+  await part.getByRole('button', { name: 'Volunteer as a reviewer' }).click();
+  await expect(part.getByText('An admin can appoint you')).toBeVisible();
   expect((await vola.goto('/review'))?.status()).toBe(404);
 
   const admin = await signedIn(browser, operator);
@@ -104,11 +104,11 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await reader.getByLabel('Some of these works are by somebody else of this name').check();
   await reader.getByLabel('Which works are another person’s').fill('A Work of Rupert');
   await reader.getByRole('button', { name: 'Send the report' }).click();
-  await expect(reader.getByText('Your report was kept')).toBeVisible();
+  await expect(reader.getByText('Your report is saved')).toBeVisible();
 
   await vola.goto('/me');
   await vola.getByRole('link', { name: 'You are a reviewer now' }).click();
-  await expect(vola.getByRole('heading', { level: 1 })).toHaveText('What waits for a decision');
+  await expect(vola.getByRole('heading', { level: 1 })).toHaveText('Review queue');
   await vola
     .getByRole('link', { name: /Rupert Reported/ })
     .first()
@@ -121,7 +121,7 @@ test('a volunteer is appointed by an admin with a passkey, and votes with a pass
   await vola.getByText('The report does not hold').first().click();
   const form = vola.locator('#vote-dismiss');
   await form.getByLabel('Why').selectOption({ label: 'Nothing that could be checked bears it out.' });
-  await form.getByLabel('What fixes it, or what follows').selectOption({ label: 'There is nothing more to do.' });
+  await form.getByLabel('Remedy').selectOption({ label: 'There is nothing more to do.' });
   await form.getByRole('button', { name: 'The report does not hold' }).click();
   await expect(vola.getByText('It is decided')).toBeVisible();
 

@@ -54,7 +54,7 @@ async function tell(path: string, what: unknown): Promise<void> {
   expect((await fetch(`${web}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
 }
 
-const look = (page: Page) => page.getByRole('button', { name: 'It is there: look now' }).click();
+const look = (page: Page) => page.getByRole('button', { name: 'Check now' }).click();
 
 interface OrcidWork {
   title: string;
@@ -91,14 +91,14 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   for (const [label, sentence] of [
     ['Why', reason],
-    ['What fixes it, or what follows', remedy],
+    ['Remedy', remedy],
   ] as const) {
     // Where there is one answer alone it stands there in words.
     const select = form.getByLabel(label);
     if ((await select.count()) > 0) await select.selectOption({ label: sentence });
   }
   await form.getByRole('button', { name: choice, exact: true }).click();
-  await expect(page.getByText(/It is decided|Your vote is kept/)).toBeVisible();
+  await expect(page.getByText(/It is decided|Your vote is saved/)).toBeVisible();
 }
 
 /** The address of a question that waits. */
@@ -117,7 +117,7 @@ test('of two who claim one record in the same moment one stands in notice, and t
   await Promise.all(rivals.map((page) => page.getByRole('button', { name: /Claim with anna/ }).click()));
   const heard = await Promise.all(
     rivals.map(async (page) => {
-      const won = page.getByText('Your claim stands in public notice');
+      const won = page.getByText('Your claim is in public notice');
       const lost = page.getByText('Another person has already claimed this record');
       await expect(won.or(lost).first()).toBeVisible();
       return (await won.count()) > 0 ? 'won' : 'lost';
@@ -140,7 +140,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const heard = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('The record of Bruno Doppel is yours');
-      const lost = page.getByText('Your objection was kept on');
+      const lost = page.getByText('Your objection was recorded on');
       await expect(won.or(lost).first()).toBeVisible();
       return (await lost.count()) > 0 ? 'lost' : 'won';
     }),
@@ -149,10 +149,10 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const owner = rivals[heard.indexOf('won')] as Page;
   await stands(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
-  await expect(owner.getByText('Nothing can be changed on the record until two reviewers have decided.')).toBeVisible();
+  await expect(owner.getByText('The record cannot be changed until two reviewers have decided.')).toBeVisible();
   await sound(owner);
   const objector = rivals[heard.indexOf('lost')] as Page;
-  await objector.getByRole('button', { name: 'Take my objection back' }).click();
+  await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
   await stands(owner, 'bruno-doppel', 43, 3);
 });
 
@@ -169,7 +169,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
   await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('It rests on fair evidence.').first()).toBeVisible();
+  await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
   await stands(page, 'dario-gemello', 21, 1);
 });
 
@@ -180,10 +180,10 @@ test('a namesake with an authenticated iD that lists no work of the record has s
   const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
   await connectOrcid(page, '0000-0003-2701-0025', other);
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('It rests on fair evidence.').first()).toBeVisible();
+  await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
   await stands(page, 'elsa-ruf', 21, 1);
-  await page.getByText('Take the claim back').first().click();
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByText('Withdraw the claim').first().click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('given back')).toBeVisible();
 });
 
@@ -192,10 +192,10 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
 }) => {
   const claimant = await opened(browser, 'clara-mail@doors.example', '/claim/clara-echt');
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
-  await expect(claimant.getByText('Your claim stands in public notice')).toBeVisible();
+  await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
   const objector = await opened(browser, 'clara-dns@doors.example', '/claim/clara-echt');
   await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
-  await expect(objector.getByText('Your objection was kept on')).toBeVisible();
+  await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
 
   const [first, second] = [await decider(browser, 'edda'), await decider(browser, 'frida')];
   const [third, fourth] = [await decider(browser, 'gero'), await decider(browser, 'hilde')];
@@ -206,17 +206,17 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   const rival = 'Somebody else has shown stronger proof for the same works.';
   const strong = remedies.show_strong_proof;
   await decide(first, question, upheld, rival, strong);
-  await expect(first.getByText('Your vote is kept')).toBeVisible();
+  await expect(first.getByText('Your vote is saved')).toBeVisible();
   await decide(fourth, question, upheld, rival, strong);
   await expect(fourth.getByText('It is decided')).toBeVisible();
   await claimant.goto('/claim/clara-echt');
   await expect(claimant.getByText(rival)).toBeVisible();
-  await claimant.getByRole('link', { name: 'ask for another look' }).click();
+  await claimant.getByRole('link', { name: 'appeal the decision' }).click();
   await sound(claimant);
-  await claimant.getByRole('button', { name: 'Ask for another look' }).click();
-  await claimant.getByLabel('What was overlooked, or what is new').fill('<i>The domain</i> was sold last year.');
-  await claimant.getByRole('button', { name: 'Ask for another look' }).click();
-  await expect(claimant.getByText('Other people will look at it again')).toBeVisible();
+  await claimant.getByRole('button', { name: 'Appeal this decision' }).click();
+  await claimant.getByLabel('Reason for the appeal').fill('<i>The domain</i> was sold last year.');
+  await claimant.getByRole('button', { name: 'Appeal this decision' }).click();
+  await expect(claimant.getByText('Your appeal is filed')).toBeVisible();
   const path = new URL(claimant.url()).pathname;
   expect((await objector.goto(path))?.status()).toBe(404);
 
@@ -227,7 +227,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   expect((await first.goto(appeal))?.status()).toBe(404);
   const overlooked = 'The first decision had overlooked something.';
   await decide(second, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
-  await expect(second.getByText('Your vote is kept').or(second.getByText('It waits for another vote')).first()).toBeVisible();
+  await expect(second.getByText('Your vote is saved').or(second.getByText('Waiting for a second reviewer')).first()).toBeVisible();
   await decide(third, appeal, 'The appeal holds', overlooked, 'There is nothing more to do.');
   await expect(third.getByText('It is decided')).toBeVisible();
   await claimant.goto('/me');
@@ -243,22 +243,22 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await reporter.getByLabel('Some of these works are by somebody else of this name').check();
   await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
   await reporter.getByRole('button', { name: 'Send the report' }).click();
-  await expect(reporter.getByText('Your report was kept')).toBeVisible();
+  await expect(reporter.getByText('Your report is saved')).toBeVisible();
   const [first, second] = [await opened(browser, 'edda@doors.example', '/me'), await opened(browser, 'frida@doors.example', '/me')];
   for (const name of ['edda', 'frida']) await openedByPasskey(`${name}@doors.example`);
   // Those who decide are told that something waits, once, whatever waits.
-  await expect(first.getByRole('link', { name: 'Something waits for your decision' })).toHaveCount(1);
+  await expect(first.getByRole('link', { name: 'Cases need your decision' })).toHaveCount(1);
   const question = await waiting(first, 'report', 'Clara Echt');
   const onePerson = 'The works fit one person: co-authors, places or subjects tie them together.';
   await decide(first, question, 'The report does not hold', onePerson, 'There is nothing more to do.');
   await reporter.goto('/me');
   await expect(reporter.getByText(onePerson).first()).toBeVisible();
   await reporter.goto('/me/network');
-  await reporter.getByRole('region', { name: 'Reports you made' }).getByRole('link', { name: 'Ask for another look' }).click();
-  await reporter.getByLabel('What was overlooked, or what is new').fill('The second is by her aunt.');
-  await reporter.getByRole('button', { name: 'Ask for another look' }).click();
-  await expect(reporter.getByText('Other people will look at it again')).toBeVisible();
-  await expect(reporter.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0);
+  await reporter.getByRole('region', { name: 'Your reports' }).getByRole('link', { name: 'Appeal this decision' }).click();
+  await reporter.getByLabel('Reason for the appeal').fill('The second is by her aunt.');
+  await reporter.getByRole('button', { name: 'Appeal this decision' }).click();
+  await expect(reporter.getByText('Your appeal is filed')).toBeVisible();
+  await expect(reporter.getByRole('button', { name: 'Appeal this decision' })).toHaveCount(0);
   const appeal = await waiting(second, 'appeal', 'Clara Echt');
   expect((await first.goto(appeal))?.status()).toBe(404);
   await decide(second, appeal, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
@@ -270,27 +270,27 @@ test('a report that was not upheld is looked at again, once for each side, and e
 
   // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
   const owner = await opened(browser, 'clara-mail@doors.example', '/me');
-  await expect(owner.getByText(/You can ask once, until \d{4}-\d\d-\d\d, that other people look at it again/).first()).toBeVisible();
+  await expect(owner.getByText(/You can appeal once, until \d{4}-\d\d-\d\d/).first()).toBeVisible();
   await owner.getByRole('link', { name: 'A report about the record of Clara Echt was upheld' }).click();
   await expect(owner.getByText('An appeal of the other side was granted: upheld')).toBeVisible();
   await sound(owner);
-  await owner.getByLabel('What was overlooked, or what is new').fill('My aunt never wrote about doors.');
-  await owner.getByRole('button', { name: 'Ask for another look' }).click();
-  await expect(owner.getByText('Other people will look at it again')).toBeVisible();
+  await owner.getByLabel('Reason for the appeal').fill('My aunt never wrote about doors.');
+  await owner.getByRole('button', { name: 'Appeal this decision' }).click();
+  await expect(owner.getByText('Your appeal is filed')).toBeVisible();
   const third = await opened(browser, 'gero@doors.example', '/me');
   await openedByPasskey('gero@doors.example');
   const last = await waiting(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
   await expect(third.getByText('The decision, by an appeal of the other side (report): upheld')).toBeVisible();
-  await third.getByText('What the other side had said in its appeal').click();
+  await third.getByText('Earlier text of the other party').click();
   await expect(third.getByText('The second is by her aunt.')).toBeVisible();
   await sound(third);
   await decide(third, last, 'The appeal holds', 'The appeal shows something that was not known before.', 'It is corrected here.');
   await reporter.goto('/me');
   await reporter.getByRole('link', { name: 'An appeal about Clara Echt is granted' }).click();
   await expect(reporter.getByText('An appeal of the other side was granted: not upheld')).toBeVisible();
-  await expect(reporter.getByText('A decision is looked at again once for each side, so this is final.')).toBeVisible();
-  await expect(reporter.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0);
+  await expect(reporter.getByText('Each side can appeal once, so this is final.')).toBeVisible();
+  await expect(reporter.getByRole('button', { name: 'Appeal this decision' })).toHaveCount(0);
   await sound(reporter);
 });
 

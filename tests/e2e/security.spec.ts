@@ -32,13 +32,13 @@ test('nobody without a session sees the page', async ({ browser }) => {
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in&next=%2Fme%2Fsecurity/);
 });
 
-test('a passkey is added, signs in, is removed, and then signs in nobody', async ({ browser }) => {
+test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await newPage(browser);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await signIn(page, 'keys@example.org');
-  await expect(heading(page)).toHaveText('Ways to sign in');
+  await expect(heading(page)).toHaveText('Security');
   await sound(page);
   const device = await withDevice(page);
   await page.getByLabel('Name of the new passkey').fill('My laptop');
@@ -79,7 +79,7 @@ for (const script of [true, false]) {
     const address = `back-${script}@example.org`;
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);
-    await expect(page.getByText('needs script in your browser')).toBeVisible();
+    await expect(page.getByText('need JavaScript in your browser')).toBeVisible();
     const confirm = await linkFor(page, address, async () => {
       await page.getByLabel('Recovery address').fill(address);
       await page.getByRole('button', { name: 'Send a link there' }).click();
@@ -96,22 +96,22 @@ for (const script of [true, false]) {
     const lost = await newPage(browser, script);
     const begin = await linkFor(lost, address, async () => {
       await lost.goto('/sign-in');
-      await lost.getByRole('link', { name: 'You have lost every way to sign in' }).click();
+      await lost.getByRole('link', { name: 'Lost access to your account?' }).click();
       if (script) await sound(lost);
       await lost.getByLabel('The e-mail address or ORCID iD of your account').fill(`first-${script}@example.org`);
-      await lost.getByRole('button', { name: 'Write to the recovery contact' }).click();
-      await expect(lost.getByText('Look into the mail of your recovery contact')).toBeVisible();
+      await lost.getByRole('button', { name: 'Send a link to the recovery contact' }).click();
+      await expect(lost.getByText('Check the email of your recovery contact')).toBeVisible();
     });
     await lost.goto(begin);
-    await lost.getByRole('button', { name: 'Begin the wait' }).click();
-    await expect(lost.getByText('The wait has begun')).toBeVisible();
+    await lost.getByRole('button', { name: 'Start recovery' }).click();
+    await expect(lost.getByText('Recovery has started')).toBeVisible();
 
     await page.goto('/me');
-    await page.getByRole('link', { name: 'A way to sign in to your account has changed' }).first().click();
-    await expect(page.getByText('Somebody has asked for the way back in')).toBeVisible();
+    await page.getByRole('link', { name: 'Your sign-in methods have changed' }).first().click();
+    await expect(page.getByText('Account recovery was requested')).toBeVisible();
     if (script) await sound(page);
     await page.getByRole('button', { name: 'Stop it' }).click();
-    await expect(page.getByText('The way back in is stopped')).toBeVisible();
+    await expect(page.getByText('The recovery is stopped')).toBeVisible();
   });
 }
 
@@ -149,8 +149,8 @@ test('an account that requires its passkey lets no link in by mail, and says so 
   await elsewhere.goto('/me/security');
   await expect(elsewhere).toHaveURL(/problem=not_signed_in/);
 
-  await page.getByRole('button', { name: 'Let every way sign in' }).click();
-  await expect(page.getByText('Any of your ways signs in now')).toBeVisible();
+  await page.getByRole('button', { name: 'Allow all sign-in methods' }).click();
+  await expect(page.getByText('All your sign-in methods work now')).toBeVisible();
   await page.goto('/me');
   await expect(page.getByText('Your account no longer requires its passkey.').first()).toBeVisible();
   await signIn(elsewhere, 'strict@example.org');
@@ -164,14 +164,14 @@ test('a session is ended from another', async ({ browser }) => {
   await signIn(here, 'two@example.org');
   await expect(here.getByText('Chrome on Linux').first()).toBeVisible();
   await here.getByRole('button', { name: 'End all others' }).click();
-  await expect(here.getByText('Signed out there')).toBeVisible();
+  await expect(here.getByText('Session ended')).toBeVisible();
   await there.goto('/me/security');
   await expect(there).toHaveURL(/\/sign-in\?problem=not_signed_in/);
   await here.reload();
-  await expect(heading(here)).toHaveText('Ways to sign in');
+  await expect(heading(here)).toHaveText('Security');
 });
 
-test('signing out is one button away on every page of an account', async ({ browser }) => {
+test('every page of an account has a sign-out button', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await newPage(browser);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -15,7 +15,7 @@ const isOpen = async (page: Page): Promise<boolean> => {
   return new URL(page.url()).pathname === '/me/security';
 };
 
-test('a session ends after 30 days without use, 7 of them for an admin, and after 90 days in any case', async ({ browser }) => {
+test('a session ends after 30 days without use, after 7 for an admin, and after 90 days in any case', async ({ browser }) => {
   const [mover, idler, admin] = [
     await signedIn(browser, 'mover@example.org'),
     await signedIn(browser, 'idler@example.org'),

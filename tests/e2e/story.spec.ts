@@ -67,7 +67,7 @@ function checked(mail: ArrivedMail['mail'], ...says: string[]): string {
   expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   const [, link = ''] = /^<([^>]+)>$/.exec(header(mail, 'list-unsubscribe') ?? '') ?? [];
   expect(link).toMatch(new RegExp(`^${instance.url}/unsubscribe/[\\w.-]+/\\w+$`));
-  expect(mail.text).toContain('Get no more of these, or choose others');
+  expect(mail.text).toContain('Unsubscribe, or change your settings');
   return link;
 }
 
@@ -112,7 +112,7 @@ test.afterAll(async () => {
 test('Yunquan opens up; Daning follows him, and reads of a new work in her feed and in her digest', async () => {
   const { yunquan: his, daning: hers } = pages;
   await his.goto(`/me/records/${yunquan.slug}`);
-  await his.getByRole('radio', { name: 'Yes, for what I tick below' }).check();
+  await his.getByRole('radio', { name: 'Yes, for the purposes selected below' }).check();
   await his.getByLabel('Writing a paper together').check();
   await his.getByLabel('A sentence about it').fill('Small matrices, and what makes them fast.');
   await his.getByRole('button', { name: 'Save', exact: true }).click();
@@ -205,7 +205,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await expect(his.getByText('<script>alert(1)</script>').first()).toBeVisible();
 
   const written = await mailTo(fei, /Yunquan Zhang has written/);
-  const stop = checked(written, 'There is something new in your thread.');
+  const stop = checked(written, 'There is a new message in your thread.');
   expect(written.text).not.toContain('gemm');
   await theirs.goto(thread);
   await expect(theirs.locator('main code')).toHaveText('gemm');
@@ -231,7 +231,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await expect(theirs.getByRole('main').getByText('Yunquan Zhang has written to you').first()).toBeVisible();
 
   await his.getByRole('button', { name: 'We work together' }).click();
-  await expect(his.getByText('it stands on the two records once Fei Yang says it too')).toBeVisible();
+  await expect(his.getByText('It is shown on both records once Fei Yang confirms it too')).toBeVisible();
   await theirs.goto(thread);
   await theirs.getByRole('button', { name: 'Yes, we work together' }).click();
   await expect(theirs.getByText('Both records say that you work together, since')).toBeVisible();
@@ -248,19 +248,19 @@ test('Yunquan hears no more from Fei, who is told nothing of it', async () => {
     his.url().split('#')[0] ?? '',
   ];
   await his.goto(thread);
-  await his.getByText('Hear no more from this person', { exact: true }).first().click();
-  await his.getByRole('button', { name: 'Hear no more', exact: true }).click();
-  await his.getByRole('alertdialog').getByRole('button', { name: 'Hear no more', exact: true }).click();
-  await expect(his.getByRole('heading', { name: 'People you hear no more from' })).toBeVisible();
+  await his.getByText('Block this person', { exact: true }).first().click();
+  await his.getByRole('button', { name: 'Block', exact: true }).click();
+  await his.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(his.getByRole('heading', { name: 'Blocked people' })).toBeVisible();
   await sound(his);
 
   await theirs.goto('/notifications');
   const main = theirs.getByRole('main');
-  await expect(main).not.toContainText(/block|hear no more/i);
+  await expect(main).not.toContainText(/block/i);
   await theirs.goto(thread);
   await expect(theirs.getByText('This thread is closed')).toBeVisible();
   await theirs.goto(`/invite/${yunquan.slug}`);
-  await expect(main).not.toContainText(/block|hear no more/i);
+  await expect(main).not.toContainText(/block/i);
   await expect(theirs.getByLabel('Your invitation', { exact: true })).toHaveCount(0);
   await theirs.goto(`/authors/${yunquan.slug}`);
   await expect(heading(theirs)).toHaveText('Yunquan Zhang');

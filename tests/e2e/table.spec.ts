@@ -28,7 +28,7 @@ test('2: the trust snapshot has points, label, level, claim state, a date, and i
   await expect(trust.locator('time').first()).toBeVisible();
   await expect(trust.getByRole('row')).toHaveCount(7);
   await expect(trust.getByRole('link', { name: /The method/ })).toHaveAttribute('href', '/trust');
-  await trust.getByRole('link', { name: /How these points come about/ }).click();
+  await trust.getByRole('link', { name: /How is this score calculated\?/ }).click();
   await expect(page.getByRole('row', { name: /Provenance .*6 of 20/ })).toBeVisible();
 });
 
@@ -93,7 +93,7 @@ test('8: a work says type, date, source, title and abstract, marks the own name,
   await expect(first.locator('time')).toHaveAttribute('datetime', /^2026/);
   await expect(first).toContainText('ACL Anthology');
   await expect(first.locator('b', { hasText: 'Fei Yang' })).toBeVisible();
-  await expect(first.getByText('Why is this here')).toBeVisible();
+  await expect(first.getByText('Why is this listed?')).toBeVisible();
   await page.goto(`${yunquan}?type=preprint&order=title`);
   await expect(page.getByRole('link', { name: 'Title', exact: true })).toHaveAttribute('aria-current', 'true');
 });
@@ -114,7 +114,7 @@ test('10: imported scores bear their source; ours have a method, a sample and a 
   const ours = region(page, 'Indicators');
   for (const method of ['novelty-1', 'signal-1']) await expect(ours).toContainText(method);
   await page.goto('/authors/wenguang-chen');
-  await page.getByText('Why is this here').first().click();
+  await page.getByText('Why is this listed?').first().click();
   const scored = works(page).filter({ hasText: /Scholar Feed gives it an? [a-z ]+ of 34\.9/ });
   await expect(scored).toHaveCount(1);
   await expect(scored).toContainText('without saying how');
@@ -129,7 +129,7 @@ test('11: a category has its full name, and every date its year', async ({ page 
 test('12: code is linked, promised or unknown, each with its evidence', async ({ page }) => {
   await page.goto(yunquan);
   const promised = works(page).filter({ hasText: 'Code promised, no link' }).first();
-  await promised.getByText('Why is this here').click();
+  await promised.getByText('Why is this listed?').click();
   await expect(promised.getByRole('listitem').filter({ hasText: 'Code promised, no link:' })).toBeVisible();
   const linked = works(page).filter({ has: page.getByRole('link', { name: 'Code linked' }) });
   await expect(linked).toHaveCount(1);

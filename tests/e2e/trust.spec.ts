@@ -30,7 +30,7 @@ for (const width of [390, 1440]) {
   test(`explains each point of an unclaimed and of a claimed record at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/authors/yunquan-zhang');
-    await page.getByRole('link', { name: 'How these points come about, and how to check them' }).click();
+    await page.getByRole('link', { name: 'How is this score calculated?' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust 21, emerging');
     await expect(page.getByText('nobody has been asked')).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'At least three works' });
@@ -38,7 +38,7 @@ for (const width of [390, 1440]) {
     await expect(row.getByRole('link').first()).toHaveAttribute('href', /^\/works\//);
     await sound(page);
     await page.goto('/authors/mara-lindqvist/trust');
-    await expect(page.getByRole('region', { name: 'What has been shown' })).toContainText(/Counts until \d+ \w+ 20\d\d/);
+    await expect(page.getByRole('region', { name: 'Proofs' })).toContainText(/Counts until \d+ \w+ 20\d\d/);
     await expect(page.getByRole('region', { name: 'Events in the log' })).toContainText('A claim was accepted');
     await expect(page.getByRole('heading', { name: 'Your next steps' })).toHaveCount(0);
     await sound(page);

@@ -34,7 +34,7 @@ export async function requestSignInLink(page: Page, email: string, next = '/me')
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
     await page.getByLabel('E-mail address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mail');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   });
   await expect(async () => {
     await page.goto(outboxAddress());

@@ -54,7 +54,7 @@ test('what an address asks for and means nothing is left out, and said', async (
   const answer = await page.goto(`${yunquan}?type=banana&from=soon&order=fame&after=nonsense&venue=<script>`);
   expect(answer?.status()).toBe(200);
   await expect(works(page)).toHaveCount(22);
-  await expect(page.getByText(/left out: order, from, type, venue/)).toBeVisible();
+  await expect(page.getByText(/were ignored: order, from, type, venue/)).toBeVisible();
 });
 
 test('a record with few works has no sieve', async ({ page }) => {
@@ -76,7 +76,7 @@ test.describe('without script, on a phone', () => {
     await expect(page).toHaveURL(/\?code=linked#works$/);
     await expect(works(page)).toHaveCount(1);
     await page.goto(`${yunquan}?code=linked&from=2025`);
-    await expect(page.getByText('None of the works is like this.')).toBeVisible();
+    await expect(page.getByText('No works match these filters')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Clear all filters' }).last().click();
     await expect(works(page)).toHaveCount(22);
   });
@@ -113,7 +113,7 @@ test.describe('without script, on a phone', () => {
   test('“why is this here” tells place, spelling, rule and source, behind “et al.” too', async ({ page }) => {
     await page.goto(yunquan);
     const hidden = works(page).filter({ hasText: 'DynaTrain' });
-    await hidden.getByText('Why is this here').click();
+    await hidden.getByText('Why is this listed?').click();
     await expect(hidden).toContainText(
       /Behind “et al.” in the author list, written “Yunquan Zhang” by .*; the source lists the work on this/,
     );
@@ -160,8 +160,8 @@ test('a record’s files keep to its filters, and its page offers them', async (
 test('a file of no works, of too many, or of one that is not there says what to do', async ({ request }) => {
   const many = Array.from({ length: 201 }, (_, at) => `id=x${at}`).join('&');
   for (const [query, status, words] of [
-    ['', 400, /tick the works/],
-    [`?${many}`, 400, /200 at most/],
+    ['', 400, /select works/],
+    [`?${many}`, 400, /at most 200/],
     ['?id=nothing-here&id=<b>', 404, /nothing-here, \?b\?/],
   ] as const) {
     const answer = await request.get(`/works/cite.bib${query}`);
@@ -178,7 +178,7 @@ test('two versions of one work stand together, the published one first; a retrac
   const entry = works(page).filter({ hasText: 'A lantern told twice' });
   await expect(entry).toContainText('Conference paper');
   await entry.getByText('2 versions').click();
-  await expect(entry).toContainText('nobody has compared the texts');
+  await expect(entry).toContainText('the texts have not been compared');
   await sound(page);
   const retracted = works(page).filter({ hasText: 'withdrawn' });
   await expect(retracted.getByRole('heading')).toContainText('Retracted');
@@ -215,7 +215,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       for (const [path, opened] of [
         [`${yunquan}?from=2024&code=none`, 'Change the filters'],
-        [`${yunquan}?order=title&select=on`, 'Why is this here'],
+        [`${yunquan}?order=title&select=on`, 'Why is this listed?'],
         ['/authors/daning-cheng/sources', null],
       ] as const) {
         await page.goto(path);

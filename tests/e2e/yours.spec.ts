@@ -14,7 +14,7 @@ const stamp = Date.now().toString(36);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const newPage = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script, acceptDownloads: true })).newPage();
-const copyFile = (page: Page) => page.getByLabel('The ZIP file of the copy');
+const copyFile = (page: Page) => page.getByLabel('Archive (ZIP file)');
 const download = (page: Page) => page.getByRole('link', { name: /^Download/ }).first();
 
 /** Looks at a page wide and narrow, light and dark. */
@@ -35,7 +35,7 @@ async function soundEverywhere(page: Page): Promise<void> {
 async function sendIn(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.goto('/me/data');
   await copyFile(page).setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
-  await page.getByRole('button', { name: 'Look into it' }).click();
+  await page.getByRole('button', { name: 'Preview the import' }).click();
 }
 
 let copy: Buffer = Buffer.alloc(0);
@@ -44,10 +44,10 @@ test('a sample person asks for a copy, is told when it is ready, and reads it wi
   test.setTimeout(180_000);
   const page = await newPage(browser);
   await signIn(page, 'jonas@example.org');
-  await page.getByRole('link', { name: 'Your data' }).first().click();
-  await expect(heading(page)).toHaveText('Your data');
+  await page.getByRole('link', { name: 'Data and privacy' }).first().click();
+  await expect(heading(page)).toHaveText('Data and privacy');
   await soundEverywhere(page);
-  await page.getByRole('button', { name: 'Ask for a copy' }).click();
+  await page.getByRole('button', { name: 'Create an archive' }).click();
   // The page looks again by itself.
   await expect(download(page)).toBeVisible({ timeout: 60_000 });
   await soundEverywhere(page);
@@ -58,7 +58,7 @@ test('a sample person asks for a copy, is told when it is ready, and reads it wi
   copy = await readFile((await file.path()) ?? '');
 
   await page.goto('/notifications');
-  await expect(page.getByText('The copy of your data is ready').first()).toBeVisible();
+  await expect(page.getByText('Your archive is ready').first()).toBeVisible();
 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-copy-'));
   for (const [path, text] of await unzipped(copy)) {
@@ -87,26 +87,26 @@ for (const script of [true, false]) {
     const page = await newPage(browser, script);
     await signIn(page, `taker-${script}-${stamp}@example.org`);
     await sendIn(page, 'copy.zip', copy);
-    await expect(heading(page)).toHaveText('What would come along');
+    await expect(heading(page)).toHaveText('Preview of the import');
     await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeChecked();
     await expect(page.getByRole('link', { name: 'Tomás Okafor' })).toBeVisible();
     if (script) await soundEverywhere(page);
     await page.getByRole('checkbox', { name: 'What we call you' }).uncheck();
-    await page.getByRole('button', { name: 'Take it in' }).click();
-    await expect(heading(page)).toHaveText('Taken in');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await expect(heading(page)).toHaveText('Imported');
     await expect(page.getByText('people you follow (2)')).toBeVisible();
     if (script) await soundEverywhere(page);
     await page.goto('/me/network');
     await expect(page.locator('section', { has: page.locator('#follows') }).getByRole('link', { name: 'Mara Lindqvist' })).toBeVisible();
     await page.goto('/me');
     await expect(heading(page)).not.toHaveText('Jonas Weber');
-    await page.getByRole('textbox', { name: 'What we call you' }).fill('A Taker');
+    await page.getByRole('textbox', { name: 'Display name' }).fill('A Taker');
     await page.getByRole('button', { name: 'Save the name' }).click();
-    await expect(page.getByRole('textbox', { name: 'What we call you' })).toHaveValue('A Taker');
+    await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('A Taker');
     await sendIn(page, 'copy.zip', copy);
     await expect(page.getByText('We call you A Taker here, and go on to.')).toBeVisible();
     await expect(page.getByText('Nothing would change')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Take it in' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Import' })).toHaveCount(0);
     await page.goto('/me/data');
     await expect(page.getByText('people you follow (2)')).toBeVisible();
   });
@@ -116,9 +116,9 @@ test('without script a copy is asked for and fetched, and files that are no copi
   test.setTimeout(120_000);
   const page = await newPage(browser, false);
   await signIn(page, `plain-${stamp}@example.org`, '/me/data');
-  await page.getByRole('button', { name: 'Ask for a copy' }).click();
+  await page.getByRole('button', { name: 'Create an archive' }).click();
   await expect(async () => {
-    const again = page.getByRole('link', { name: 'Look again' });
+    const again = page.getByRole('link', { name: 'Refresh' });
     if (await again.isVisible()) await again.click();
     await expect(download(page)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });

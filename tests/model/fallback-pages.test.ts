@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fallbackPage } from '#lib/runtime/server/fallback-pages.ts';
 
 test('keeps no announcement in a page that stands in for others', () => {
-  const told = '<section aria-label="Told to everybody" class="x"><ul><li>Closed on Monday</li></ul></section>';
+  const told = '<section aria-label="Announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
   expect(fallbackPage(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
     '<body><main><section>Missing</section></main></body>',
   );

@@ -27,6 +27,6 @@ describe('a follow that does not go through', () => {
   test('fails at once where the browser is offline, and does not wait', async () => {
     onlineManager.setOnline(false);
     const told = whyNotFollowed(await failure(() => Promise.reject(new TypeError('Failed to fetch'))), '/authors/noor');
-    expect(told).toEqual({ text: 'That did not go through. Check your connection, then try again or load the page again.' });
+    expect(told).toEqual({ text: 'This did not work. Check your connection, then try again.' });
   });
 });

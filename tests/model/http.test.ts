@@ -34,7 +34,7 @@ describe('where somebody is led after signing in', () => {
     expect(safePath(path)).toBe('/me');
   });
 
-  test('an encoded slash stays a letter of this site’s path', () => {
+  test('an encoded slash stays part of this site’s path', () => {
     expect(new URL(safePath('/%2f%2fevil.example'), 'https://peergraph.example').host).toBe('peergraph.example');
   });
 });

@@ -51,7 +51,7 @@ const withLimits = (limits: Partial<NonNullable<Recipient['availability']>>): Pa
 });
 
 describe('an invitation', () => {
-  test('goes only where the table leads, and ends once', () => {
+  test('follows only the transitions of the table, and ends once', () => {
     const events = ['see', 'accept', 'decline', 'withdraw', 'expire'] as const;
     const ways = invitationStates.flatMap((from) =>
       events.flatMap((event) => (invitationAfter(from, event) ? [`${from} ${event} ${invitationAfter(from, event)}`] : [])),

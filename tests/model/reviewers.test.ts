@@ -108,7 +108,7 @@ describe('the distance between two who vote', () => {
 
 describe('a sign-in with a passkey', () => {
   const actor = (passkeyAt: Date | null) => mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: false, passkeyAt });
-  test('counts for thirty minutes, and no other sign-in does', () => {
+  test('counts for thirty minutes, unlike any other sign-in', () => {
     expect(needsPasskey(actor(null), at)).toBe('passkey_sign_in_needed');
     expect(needsPasskey(mintActor({ accountId: 'x', name: null, email: null, emailConfirmed: true }), at)).toBe('passkey_sign_in_needed');
     expect(needsPasskey(actor(at), at)).toBeNull();
@@ -119,7 +119,7 @@ describe('a sign-in with a passkey', () => {
 
 describe('a session', () => {
   const expires = later(at, daysMs(90));
-  test('ends after 30 days without use, 7 for those who decide, and at its end in any case', () => {
+  test('ends after 30 days without use, 7 for reviewers and admins, and at its end in any case', () => {
     const session = { expires, seenAt: at, createdAt: at };
     expect(sessionEnd(session, { decides: false })).toEqual(later(at, daysMs(30)));
     expect(sessionEnd(session, { decides: true })).toEqual(later(at, daysMs(7)));

@@ -88,7 +88,7 @@ const changesTold = async ({ accountId }: Actor): Promise<string[]> =>
     .sort();
 
 describe('a passkey', () => {
-  test('is added after a recent sign-in, signs in, is renamed, removed, and then signs in nobody', async () => {
+  test('is added after a recent sign-in, signs in, is renamed, removed, and then no longer works', async () => {
     const { store } = database;
     const { actor, kinds } = await owner('Noor');
     const browser = await browserOf(actor);
@@ -123,7 +123,7 @@ describe('a passkey', () => {
     expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_removed']);
   });
 
-  test('is not added without a session, after half an hour, from another page, or for somebody else', async () => {
+  test('is not added without a session, after 30 minutes, from another page, or for another account', async () => {
     const actor = await signedUp(database.store, 'Late');
     const device = new Authenticator(site);
     expect(await send(new Browser(), passkeyOptions, { purpose: 'add' })).toMatchObject(refusedAs('not_signed_in'));
@@ -152,7 +152,7 @@ describe('a passkey', () => {
     expect(await signIn(new Browser(), device, behaviour)).toMatchObject(refusedAs('passkey_refused'));
   });
 
-  test('a challenge is for one browser, one answer and five minutes', async () => {
+  test('a challenge is valid for one browser, one answer and five minutes', async () => {
     const actor = await signedUp(database.store, 'Once');
     const device = new Authenticator(site);
     await add(await browserOf(actor), device);
@@ -247,7 +247,7 @@ describe('a recovery contact', () => {
     expect(own).toEqual({ ok: false, code: 'same_address' });
   });
 
-  test('lets somebody in after 72 hours, who was told of it everywhere meanwhile', async () => {
+  test('signs in after 72 hours, with notifications everywhere before', async () => {
     const { store } = database;
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token }));
@@ -291,7 +291,7 @@ describe('a recovery contact', () => {
 });
 
 describe('an account without an address', () => {
-  test('adds one by a link; one that another account has is refused', async () => {
+  test('adds an address by a link; refuses one of another account', async () => {
     const { store } = database;
     const known = await signedUp(store, 'Known');
     const bare = await signedUp(store, 'Bare', { noEmail: true });
@@ -334,7 +334,7 @@ describe('an account that requires its passkey', () => {
     (await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, accountId))).filter(({ revokedAt }) => !revokedAt);
   const revoke = (actor: Actor, passkeyId: string) => database.store.transact((tx) => revokePasskey(tx, actor, { passkeyId, keep: null }));
 
-  test('turns it on and off by a fresh sign-in with the passkey alone, and ends the sessions of other ways', async () => {
+  test('is turned on and off only after a recent passkey sign-in, and ends the sessions of other methods', async () => {
     const { actor, byMail, byKey } = await withPasskey('Stella');
     expect(await require(await signedUp(database.store, 'Keyless'))).toEqual({ ok: false, code: 'needs_a_passkey' });
     expect(await require(await actorIn(byMail))).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
@@ -377,7 +377,7 @@ describe('an account that requires its passkey', () => {
     expect(await isRequired(actor)).toBe(true);
   });
 
-  test('is entered by the recovery contact, which turns it off and lets a new passkey be added', async () => {
+  test('is recovered by the recovery contact, which turns the requirement off and allows a new passkey', async () => {
     const { store } = database;
     const { actor, byKey } = await withPasskey('Sarai');
     await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: 'sarai@elsewhere.example' }));
@@ -397,7 +397,7 @@ describe('an account that requires its passkey', () => {
     expect((await add(lost, new Authenticator(site))).status).toBe(200);
   });
 
-  test('or decides, takes no further passkey from a session that was opened by mail', async () => {
+  test('or reviews, accepts no further passkey from a session that was opened by mail', async () => {
     const { store } = database;
     const { actor, byMail, byKey } = await withPasskey('Adele');
     expect((await add(byMail, new Authenticator(site))).status).toBe(200);
@@ -415,7 +415,7 @@ describe('an account that requires its passkey', () => {
 });
 
 describe('sessions', () => {
-  test('are listed by device, ended one by one or all but this one; nobody ends another’s', async () => {
+  test('are listed by device and ended one by one or all but this one, by their account only', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Many');
     const [here, there, third] = [await browserOf(actor, 'Here'), await browserOf(actor, 'There'), await browserOf(actor, 'Third')];
@@ -431,7 +431,7 @@ describe('sessions', () => {
     expect([await sessionIn(here), await sessionIn(third)].map((session) => session !== null)).toEqual([true, false]);
   });
 
-  test('of one account, or of everybody, are ended by the operator, which is written down', async () => {
+  test('of one account, or of all, are ended by the operator, with an audit entry', async () => {
     const { store } = database;
     const [one, other] = [await signedUp(store, 'One'), await signedUp(store, 'Other')];
     const [first, second, others] = [await browserOf(one), await browserOf(one), await browserOf(other)];

@@ -107,8 +107,8 @@ describe('a report', () => {
     expect(await stateOf(reportId)).toBe('upheld');
     const [letter] = await letters(owner);
     expect(letter).toMatchObject({ title: 'A report about the record of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
-    expect(letter?.text).toContain(`You can ask once, until ${day(30)}, that other people look at it again.`);
-    expect((await letters(reporter))[0]?.text).toContain(`Anyone who it went against can ask once as well, until ${day(30)}.`);
+    expect(letter?.text).toContain(`You can appeal once, until ${day(30)}. Other reviewers decide.`);
+    expect((await letters(reporter))[0]?.text).toContain(`The other side can also appeal once, until ${day(30)}.`);
     expect(await view(owner, 'report', reportId)).toMatchObject({
       decided: { decision: 'uphold', reason: 'overlooked', byAppeal: true },
       ...{ shut: null, final: false, appeal: null },

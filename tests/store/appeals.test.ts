@@ -187,7 +187,7 @@ describe('an objection', () => {
     expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
     expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
     expect(await kindsIn(record)).not.toContain('dispute_opened');
-    expect(await heard(owner)).toContain('Somebody else has shown a proof for the record of Calm Carla');
+    expect(await heard(owner)).toContain('Another person has added a proof for the record of Calm Carla');
     const reviewId = await reviewOf(disputeId, 'dispute');
     expect(own(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
     expect(own(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
@@ -348,7 +348,7 @@ describe('how a name is shown', () => {
     expect(own(await grant(admins[1]))).toEqual({ decided: false });
     expect(own(await grant(admins[2]))).toEqual({ decided: true });
     expect(await shownAs(record)).toBe('suppressed');
-    expect((await letterTo(address)).text).toContain('it is done');
+    expect((await letterTo(address)).text).toContain('approved it');
     expect(await requestOf(record)).toMatchObject({ state: 'applied', contact: null, tokenHash: null });
   });
 
@@ -448,7 +448,7 @@ describe('how a name is shown', () => {
     const stopped = await hiding('Stopped Stella');
     expect(own(await reject(admins[0], stopped.reviewId))).toEqual({ decided: true });
     expect(await shownAs(stopped.record)).toBe('visible');
-    expect((await letterTo(stopped.address)).text).toContain('Ask for another look');
+    expect((await letterTo(stopped.address)).text).toContain('Appeal this decision');
     const sooner = await hiding('Sooner Sonja');
     expect(own(await approve(admins[0], sooner.reviewId))).toEqual({ decided: false });
     expect(own(await approve(admins[1], sooner.reviewId))).toEqual({ decided: true });
@@ -584,7 +584,7 @@ test('others cannot use up somebody’s way back in; who asks from one place is 
 
 test('who decides is told that something waits: one notice, until it is read, and one a day; not of what is their own', async () => {
   const lone = await admin('Lone Lena');
-  const count = async () => (await heard(lone)).filter((title) => title === 'Something waits for your decision').length;
+  const count = async () => (await heard(lone)).filter((title) => title === 'Cases need your decision').length;
   const record = await recorded(database.store, 'Wait Walter');
   const reports = [1, 2, 3].map((each) => ({
     subject: 'author' as const,

@@ -159,9 +159,7 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, rival, claimId } = await disputed('Given Up', weak);
     own(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
     expect(await disputeOf(record.id)).toMatchObject({ state: 'upheld' });
-    expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain(
-      'The record of Given Up is free to be claimed',
-    );
+    expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain('The record of Given Up can be claimed');
     expect(await claimed(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
   });
 });
@@ -264,7 +262,7 @@ describe('words of people', () => {
     expect(await ask(bo.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'not_your_record' });
     const { id } = own(await ask(ada.actor, ada.record, bo.record));
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_exists' });
-    expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks for your word');
+    expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks you to confirm');
     expect(await store.transact((tx) => attest(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     own(await store.transact((tx) => attest(tx, bo.actor, { wordId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
@@ -292,7 +290,7 @@ describe('words of people', () => {
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
-  test('five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
+  test('allows five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
     const { store } = database;
     const vera = await person('Vera Vouches', 4);
     const friends = [];

@@ -379,7 +379,7 @@ describe('an address at an institution', () => {
     forward(340);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
-    expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours runs out'))).toHaveLength(1);
+    expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours expires'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });

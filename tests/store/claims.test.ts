@@ -233,7 +233,7 @@ describe('a claim by ORCID', () => {
 });
 
 describe('a claim by e-mail', () => {
-  test('stands in public notice for seven days, then the record is theirs; the address is kept nowhere in the evidence', async () => {
+  test('is in public notice for seven days, then accepted; the evidence does not contain the address', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const record = await recorded(store, 'Kim Ode');
@@ -257,7 +257,7 @@ describe('a claim by e-mail', () => {
     ]);
   });
 
-  test('its notice does not end before its time, whatever asks for it', async () => {
+  test('its notice does not end early, whatever triggers the check', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const record = await recorded(store, 'Early Bird');
@@ -379,7 +379,7 @@ describe('an objection', () => {
     expect(await notificationsOf(store.reader, objector)).toEqual([]);
     await takeBack();
     expect((await notificationsOf(store.reader, objector)).map(({ title, path }) => [title, path])).toEqual([
-      ['The record of Doubted Twice is free to be claimed', `/claim/${record.slug}`],
+      ['The record of Doubted Twice can be claimed', `/claim/${record.slug}`],
     ]);
     expect(await objectionsOf(store.reader, objector)).toMatchObject([{ claimStage: 'withdrawn' }]);
   });

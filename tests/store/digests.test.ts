@@ -225,7 +225,7 @@ describe('a digest', () => {
     }
     const named = letters.map((text) => [...new Set(text.match(/Giver \d+/g))]);
     expect(named.flat()).toEqual(Array.from({ length: 100 }, (_, each) => `Giver ${each}`));
-    expect(letters.map((text) => text.includes('the next one goes on'))).toEqual([true, true, false]);
+    expect(letters.map((text) => text.includes('The next digest continues'))).toEqual([true, true, false]);
   });
 
   test('goes on past more notices of one moment than it holds, and tells none of a moment twice', async () => {
@@ -294,7 +294,7 @@ describe('notices', () => {
     for (const _ of [1, 2]) await tell('claim_accepted', 'c');
     expect((await posted()).length).toBe(1);
     expect((await notificationPage(store.reader, noor, { limit: 9 })).notifications.map(({ title }) => title)).toEqual([
-      'Ada has given you their word',
+      'Ada has confirmed',
     ]);
     await store.transact((tx) => updateNotificationSettings(tx, noor, [{ kind: 'claim_accepted', mail: 'off', centre: true }]));
     await tell('claim_accepted', 'd');
@@ -410,7 +410,7 @@ describe('workers that are killed', () => {
     expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
     for (const { text } of mails) {
       expect(text).toContain('Grey herons');
-      expect(text).toContain('Ada has given you their word');
+      expect(text).toContain('Ada has confirmed');
     }
     expect((await store.reader.select().from(notifications)).length).toBe(12);
   });

@@ -64,7 +64,7 @@ const each = (work: (turn: number) => Promise<void>): Promise<unknown> =>
 const pause = (turn: number) => new Promise((resolve) => setTimeout(resolve, turn * 2));
 
 describe('an erasure at the same moment as', () => {
-  test('what the account does itself: it comes before and goes too, or comes too late', async () => {
+  test('what the account does itself is either erased too or refused', async () => {
     const { store } = database;
     const record = await recorded(store, 'Followed');
     await each(async (turn) => {

@@ -82,7 +82,7 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column that may hold it is dealt with as its entry says (lib/**/lifecycle.ts), and the story fills each', async () => {
+  test('every column with personal data is handled as its entry says, and the scenario fills each', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
@@ -167,7 +167,7 @@ describe('an account that is erased', () => {
   test('the person who loses something by it is told, without a name and without blame', async () => {
     const titles = async (who: RichStory['ann']) => (await notificationsOf(database.store.reader, who.actor)).map(({ title }) => title);
     expect(await titles(story.dot)).toContain('An invitation of yours has ended');
-    expect(await titles(story.fay)).toContain('A word for the record of Fay has ended');
+    expect(await titles(story.fay)).toContain('An attestation for the record of Fay has ended');
     for (const each of [story.ann, story.ben, story.cem, story.dot]) expect((await titles(each)).join()).not.toContain(story.zoe.name);
   });
 
@@ -212,7 +212,7 @@ describe('an account that is erased', () => {
 });
 
 describe('before it is done', () => {
-  test('it waits three days, and can be called off until then', async () => {
+  test('waits three days, and can be cancelled until then', async () => {
     const { store } = database;
     const actor = await signedUp(store, 'Gil');
     const asked = await store.transact((tx) => requestErasure(tx, actor));
@@ -226,7 +226,7 @@ describe('before it is done', () => {
     await workOff(store);
     expect(await store.reader.select().from(accounts).where(eq(accounts.id, actor.accountId))).toHaveLength(1);
     expect((await notificationsOf(store.reader, actor)).map(({ title }) => title).sort()).toEqual([
-      'Your account is kept',
+      'The erasure is cancelled',
       'Your account will be erased in three days',
     ]);
   });

@@ -101,7 +101,7 @@ async function sayAbout({ actor, id }: Researcher): Promise<void> {
   });
 }
 
-test('nothing of others, and no secret of one’s own, is anywhere in a copy', async () => {
+test('an archive contains nothing of others and no secret', async () => {
   const mara = await open(store, await researcherIn(store, 'Mara Mine'));
   const jonas = await open(store, await researcherIn(store, 'Jonas Theirs'));
   await threadIn(store, mara, jonas);

@@ -308,7 +308,7 @@ describe('an assured login', () => {
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
   });
 
-  test('is none where the assurance is low, absent, or a text that only looks like it', async () => {
+  test('is none if the assurance is low, absent, or only similar', async () => {
     for (const [at, assurance] of [
       undefined,
       ['https://refeds.org/assurance/IAP/low', 'https://refeds.org/assurance/ATP/ePA-1m'],
@@ -375,7 +375,7 @@ describe('what comes back is refused', () => {
     },
   );
 
-  test('with another state, another browser’s return, another issuer’s place, or a second time', async () => {
+  test('with another state, browser or issuer, or a second time', async () => {
     const { login, browser } = await somebody('Mia Mixup');
     const { url } = await leave(browser, {});
     const place = await signInThere(browser, url, login);
@@ -400,7 +400,7 @@ describe('what comes back is refused', () => {
     expect(to(await comeBack(browser, place))).toMatch(/problem=federated_failed/);
   });
 
-  test('of one issuer with a code for another, though its answer names none', async () => {
+  test('of one issuer with a code for another, although its answer names none', async () => {
     const { login, browser } = await somebody('Max Mixed');
     const { url } = await leave(browser, { login: 'other' });
     const place = await signInThere(browser, url, login);
@@ -412,7 +412,7 @@ describe('what comes back is refused', () => {
     expect(to(await comeBack(browser, mixed.replace(/&iss=[^&]*/, '')))).toMatch(/problem=federated_failed/);
   });
 
-  test('where the person turned back, and where the session is old, gone, or nobody’s', async () => {
+  test('if the person cancelled, and if the session is old, ended, or missing', async () => {
     const { login, browser } = await somebody('Tim Turned');
     expect(await through(browser, null)).toMatch(/problem=federated_declined/);
     expect(await through(new Browser(), login)).toMatch(/sign-in\?problem=not_signed_in/);

@@ -35,7 +35,7 @@ const decline = (by: Researcher, invitationId: string) =>
   database.store.transact((tx) => declineInvitation(tx, by.actor, { invitationId, reason: null }));
 
 describe('limits of an owner’s own', () => {
-  test('so many a month are let in, also when more are sent at once; the end is told to the millisecond', async () => {
+  test('a monthly limit is exact, also for simultaneous invitations; its end is exact to the millisecond', async () => {
     const { store } = database;
     const to = await open(store, await researcher('Three A Month'), ['co-author'], { monthly: 3 });
     const from = await many(7, 'Month');

@@ -126,7 +126,7 @@ describe('a thread', () => {
     expect(await threadFile(store.reader, stranger, threadId)).toBeNull();
   });
 
-  test('takes thirty messages in ten minutes, exactly, and says from when on it takes more', async () => {
+  test('accepts exactly thirty messages in ten minutes, and states when it accepts more', async () => {
     const { store } = database;
     const { from, threadId } = await pair('Talker', 'Listener');
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => write(from, threadId)));
@@ -195,7 +195,7 @@ describe('working together', () => {
     expect([await shownOn(from), await shownOn(to)]).toEqual([[], []]);
     expect((await see(from, threadId))?.collaboration).toEqual({ state: 'asked_by_you', since: null });
     expect((await see(to, threadId))?.collaboration).toEqual({ state: 'asked_by_them', since: null });
-    expect((await notificationsOf(store.reader, to.actor)).map(({ title }) => title)).toContain('Anna asks for your word');
+    expect((await notificationsOf(store.reader, to.actor)).map(({ title }) => title)).toContain('Anna asks you to confirm');
     expect(await say(to, threadId)).toEqual({ ok: true, value: { state: 'confirmed' } });
     expect([await shownOn(from), await shownOn(to)]).toEqual([['Berta'], ['Anna']]);
     const [edge] = await collaboratorsIn(store.reader, from.id);

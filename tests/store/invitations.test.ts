@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(await unreadCount(store.reader, stranger)).toBe(0);
   });
 
-  test('accepted fifty times at once opens one thread', async () => {
+  test('opens one thread when accepted fifty times at once', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Fifty'), await openTo(await researcher('Times'))];
     const id = await sent(from.actor, to);
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(await accept(to, id)).toEqual({ ok: false, code: 'invitation_closed' });
     await workOff(store);
     expect(await stateOf(id)).toBe('expired');
-    expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has run out']);
+    expect((await notificationsOf(store.reader, from.actor)).map(({ title }) => title)).toEqual(['Your invitation to Slow B has expired']);
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(again.map((outcome) => (outcome.ok ? 'sent' : outcome.code)).sort()).toEqual(['invitation_already_open', 'sent']);
     expect(await stateOf(id)).toBe('expired');
     await workOff(store);
-    const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has run out'));
+    const told = (await notificationsOf(store.reader, from.actor)).filter(({ title }) => title.endsWith('has expired'));
     expect(told).toHaveLength(1);
   });
 

@@ -61,7 +61,7 @@ const halfDone: Record<string, string> = {
 
 const enoughSteps = 20;
 
-test('killed again and again at any moment: every finished step is there, and none is half done', async () => {
+test('repeated kills at any moment lose no finished step and leave none incomplete', async () => {
   let before = 0;
   const lives = [60, 190, 310, 35, 240, 450];
   // On a busy machine a life may be over before much is done: then there are more of them.

@@ -119,7 +119,7 @@ describe('the device cookie', () => {
 });
 
 describe('links to one address', () => {
-  test('go to strangers once a minute, no matter who they are', async () => {
+  test('are limited to one a minute for all unknown browsers', async () => {
     expect(wasSent(await ask(new Browser(), owner, '203.0.113.1'))).toBe(true);
     for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1']) {
       expect(await ask(new Browser(), owner, address)).toBe('/sign-in?problem=mail_just_sent&next=%2Fme&minutes=1');
@@ -147,7 +147,7 @@ describe('links to one address', () => {
     expect(wasSent(await ask(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
   });
 
-  test('are ten an hour for all strangers together', async () => {
+  test('are limited to ten an hour for all unknown browsers together', async () => {
     const answers: string[] = [];
     for (let each = 0; each < 20; each += 1) {
       answers.push(await ask(new Browser(), owner, `10.0.${each}.1`));
@@ -180,7 +180,7 @@ describe('links to one address', () => {
     expect(await twice('unknown@example.org')).toEqual(await twice('known@example.org'));
   });
 
-  test('reach the known browser, whatever strangers ask in whatever order', async () => {
+  test('reach the known browser, whatever unknown browsers request', async () => {
     const browser = await known();
     const step = fc.record({
       pauseMs: fc.constantFrom(0, 1_000, 30_000, minutesMs(1), minutesMs(7), minutesMs(61)),
@@ -222,7 +222,7 @@ describe('other mails to an address', () => {
     expect(await confirm('owner', true)).toEqual({ code: 'mail_just_sent', minutes: 1 });
   });
 
-  test('to a recovery contact neither show nor use up the minute of sign-in links', async () => {
+  test('to a recovery contact do not affect the limit of sign-in links', async () => {
     const recover = () =>
       database.store.transact((tx) => recoveryRefusal(tx, { accountId: 'a', device: null, limit: { times: 10, minutes: 60 } }, 60));
     expect(await recover()).toBeNull();

@@ -55,7 +55,7 @@ async function failedLetter(): Promise<string> {
 }
 
 describe('what only the operator may do', () => {
-  test('is refused to everybody else, and leaves nothing behind', async () => {
+  test('is refused to all others, and changes nothing', async () => {
     const id = await failedLetter();
     expect(await inTurn((tx) => announce(tx, byPasskey(stranger), sentence))).toEqual({ ok: false, code: 'not_an_admin' });
     expect(await inTurn((tx) => endAnnouncement(tx, byPasskey(stranger), { id }))).toEqual({ ok: false, code: 'not_an_admin' });
@@ -139,7 +139,7 @@ describe('what the operator sees', () => {
 });
 
 describe('the book of what was done', () => {
-  test('is read by action, person and subject, in pages without gaps, names nobody’s address and no hidden name', async () => {
+  test('is read by action, person and subject, in pages without gaps, and contains no address and no hidden name', async () => {
     const { store } = database;
     const shown = await recorded(store, 'Shown Author');
     const hidden = await recorded(store, 'Hidden Author', { visibility: 'suppressed' });

@@ -90,7 +90,7 @@ describe('a report', () => {
     expect((await file(anybody, fact)).ok).toBe(true);
   });
 
-  test('is limited for a network without an account, and nothing beyond is kept', async () => {
+  test('is limited for a network without an account, and stores nothing beyond the limit', async () => {
     const network = '198.51.100.0/24';
     const outcomes = [];
     for (let at = 0; at < 12; at += 1) outcomes.push(await file({ actor: null, network }, about({ note: `${at}` })));

@@ -118,7 +118,7 @@ describe('an appointment', () => {
     expect(acts.map(({ action }) => action).sort()).toEqual(['role.granted', 'role.offered']);
   });
 
-  test('of a volunteer by themself is impossible, also for an admin who volunteers and for a role that is already written down', async () => {
+  test('of oneself is impossible, also for an admin who volunteers and for a role that is already stored', async () => {
     const self = await owner('Selma');
     await eligible(database.store, self.actor);
     const { accountId } = self.actor;
@@ -135,7 +135,7 @@ describe('an appointment', () => {
     expect(await dismiss(byPasskey(self.actor), self.actor)).toEqual(refusal('own_appointment'));
   });
 
-  test('rests while a condition is missing: a fallen record, a revoked passkey, an account whose age is not known', async () => {
+  test('is suspended while a condition is missing: a lower level, a revoked passkey, an account of unknown age', async () => {
     const { actor, record } = await reviewer('Rosa');
     expect(await roleOf(actor)).toBe('reviewer');
     await standsAt(record, 3, 2);
@@ -154,7 +154,7 @@ describe('an appointment', () => {
     expect((await ownPartOf(database.store.reader, actor)).conditions).toMatchObject({ level: true, age: false, passkey: true });
   });
 
-  test('ends when an admin dismisses them: they hear it, and their votes on open questions no longer count', async () => {
+  test('ends when an admin dismisses them: they are notified, and their votes on open cases no longer count', async () => {
     const { actor } = await reviewer('Dora');
     const reviewId = await reported('Dora’s question');
     own(await vote(byPasskey(actor), upholds(reviewId)));
@@ -168,7 +168,7 @@ describe('an appointment', () => {
     own(await dismiss(byPasskey(other), waiting.actor));
     expect(await rolesOf(waiting.actor)).toEqual([]);
     expect((await notificationsOf(database.store.reader, waiting.actor)).map(({ title }) => title)).toContain(
-      'Your offer to decide is declined',
+      'Your offer to review is declined',
     );
     const gone = await offered('Gone');
     own(await inTurn((tx) => stepDown(tx, gone.actor)));
@@ -177,7 +177,7 @@ describe('an appointment', () => {
 });
 
 describe('what decides or administers', () => {
-  test('is refused without a fresh sign-in with a passkey, and changes nothing', async () => {
+  test('is refused without a recent passkey sign-in, and changes nothing', async () => {
     const reviewId = await reported('Passkey question');
     const { id: authorId } = await recorded(database.store, 'Passkey Person');
     const late = mintActor({ ...admin, passkeyAt: later(now(), -31 * 60_000) });
@@ -310,7 +310,7 @@ describe('two votes for one decision', () => {
     expect(await vote(byPasskey(near.actor), upholds(reviewId))).toEqual(refusal('reviewer_too_close_institution'));
   });
 
-  test('given at the same moment by two who are close are never both kept', async () => {
+  test('of two related reviewers at the same moment never both count', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [await reviewer(`Quick ${round}`), await reviewer(`Quicker ${round}`)];
       const reviewId = await reported(`Raced ${round}`);

@@ -110,7 +110,7 @@ const kindsIn = async ({ id }: ToldRecord): Promise<string[]> =>
 const refusal = (name: string) => ({ ok: false, code: name });
 
 describe('who decides', () => {
-  test('an admin is made and unmade by the command line, by a confirmed address alone', async () => {
+  test('an admin is appointed and removed on the command line, only by a confirmed address', async () => {
     const { store } = database;
     const orcidOnly = await signedUp(store, 'Nobody', { noEmail: true });
     expect(await reviewerOf(store.reader, orcidOnly)).toBe(null);
@@ -168,7 +168,7 @@ describe('who decides', () => {
     expect((await vote(first(), dismiss(ofHers.reviewId))).ok).toBe(true);
   });
 
-  test('the page of a question is there for those who may decide it, and for nobody else', async () => {
+  test('the page of a case is available only to those who may decide it', async () => {
     const { store } = database;
     const subject = await recorded(store, 'Paged Person');
     const [party, owner, fallen] = [
@@ -295,13 +295,13 @@ describe('a report', () => {
 
   test('taken back closes its review; a vote on it comes too late', async () => {
     const { store } = database;
-    const { reviewId, reportId } = await reported(stranger, about({ note: 'taken back' }));
+    const { reviewId, reportId } = await reported(stranger, about({ note: 'withdrawn' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
     expect((await stateOf(reviewId))?.state).toBe('moot');
     expect(await vote(first(), uphold(reviewId))).toEqual(refusal('review_decided'));
   });
 
-  test('does not take a reason or remedy of another question', async () => {
+  test('rejects a reason or remedy of another case kind', async () => {
     const { reviewId } = await reported(null, about());
     expect(await vote(first(), { ...uphold(reviewId), reason: 'fact_wrong' })).toEqual(refusal('invalid'));
     expect(await vote(first(), { ...uphold(reviewId), remedy: 'merge_follows' })).toEqual(refusal('invalid'));
@@ -327,7 +327,7 @@ describe('a doubt about a claim', () => {
   const upholds = (reviewId: string): VoteInput => ({ reviewId, decision: 'uphold', reason: 'rival_proof', remedy: 'claim_other' });
   const dismisses = (reviewId: string): VoteInput => ({ reviewId, decision: 'dismiss', reason: 'owner_proof', remedy: 'nothing_to_do' });
 
-  test('takes a claim away only where two agree; both sides stand beside each other, without an address or a name', async () => {
+  test('revokes a claim only if two agree; shows both sides without addresses or names', async () => {
     const { store } = database;
     const { record, owner, rival, reviewId } = await doubted('Nora Vale');
     const reviewer = await reviewerOf(store.reader, first());
@@ -508,7 +508,7 @@ test('a report that is older than the queue is put to it, once', async () => {
 });
 
 describe('at the same moment', () => {
-  test('two votes on one question: the first decides, the second is told so', async () => {
+  test('of two simultaneous votes on one case the first decides and the second is refused', async () => {
     const { reviewId, reportId } = await reported(null, about({ note: 'race' }));
     const votes = await Promise.all([vote(first(), uphold(reviewId)), vote(second(), dismiss(reviewId)), vote(third(), uphold(reviewId))]);
     expect(votes.filter(({ ok }) => ok).length).toBe(1);

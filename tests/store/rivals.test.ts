@@ -59,7 +59,9 @@ describe('thirty rivals of one record', () => {
     expect(open).toHaveLength(1);
     expect(open[0]).toMatchObject({ kind: 'dispute', votesNeeded: 2 });
     expect(new Set(open[0]?.parties)).toEqual(new Set([mary, ...rivals].map(({ accountId }) => accountId)));
-    expect((await notificationsOf(store.reader, mary)).filter(({ title }) => title.startsWith('Your claim waits'))).toHaveLength(1);
+    expect((await notificationsOf(store.reader, mary)).filter(({ title }) => title.startsWith('Your claim is under review'))).toHaveLength(
+      1,
+    );
     // Upheld for one of them, the others are dismissed, and the one begins a notice of their own.
     const questionId = open[0]?.subjectId ?? '';
     const all = await openRivals(store.reader, questionId);
@@ -124,7 +126,7 @@ describe('thirty rivals of one record', () => {
 });
 
 describe('one account', () => {
-  test('holds one person’s records: one of another name is decided by people, and five a day are claimed', async () => {
+  test('owns records of one person: another name goes to review, and five a day can be claimed', async () => {
     const { store } = database;
     const tess = await signedUp(store, 'Tess');
     const [mine, other] = [await withWork('Tess Twofold'), await withWork('Zoe Else')];

@@ -72,7 +72,7 @@ async function signedIn(email: string): Promise<Browser> {
 }
 
 describe('signing in by mail', () => {
-  test('signs nobody in by mail where the operator has turned it off', async () => {
+  test('rejects sign-in by mail if the operator has turned it off', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const sent = await mails();
@@ -85,7 +85,7 @@ describe('signing in by mail', () => {
     expect(() => readEnv({ PUBLIC_URL: site, ...off })).toThrow(/MAIL_SIGN_IN/);
   });
 
-  test('Noor asks, presses the button in the same browser, is signed in, and signs out again', async () => {
+  test('requests a link, confirms in the same browser, is signed in, and signs out', async () => {
     const browser = new Browser();
     const asked = await askAs(browser, 'Noor@Example.org', { next: '/claim/noor' });
     expect([asked.status, to(asked)]).toEqual([303, '/sign-in/check-mail?next=%2Fclaim%2Fnoor']);
@@ -103,7 +103,7 @@ describe('signing in by mail', () => {
     expect(await database.store.reader.select().from(sessions)).toEqual([]);
   });
 
-  test('the database holds neither the session’s token nor the link’s', async () => {
+  test('the database stores neither the session token nor the link token', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -127,7 +127,7 @@ describe('signing in by mail', () => {
     expect(await sessionOf(other)).toBeNull();
   });
 
-  test('of five presses at once one signs in', async () => {
+  test('signs in once for five simultaneous requests', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -137,7 +137,7 @@ describe('signing in by mail', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('the mail alone is of no use in another browser, nor the browser without the mail', async () => {
+  test('the mail does not work in another browser, nor the browser without the mail', async () => {
     const [asker, thief] = [new Browser(), new Browser()];
     await askAs(asker, 'noor@example.org');
     const code = await lastCode();
@@ -156,7 +156,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, typed))).toBe('/me');
   });
 
-  test('asked for twice in one browser, either mail works', async () => {
+  test('requested twice in one browser, either mail works', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     await askAs(browser, 'noor@example.org');
@@ -164,7 +164,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, codeIn(first)))).toBe('/me');
   });
 
-  test('runs out after 10 minutes', async () => {
+  test('expires after 10 minutes', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -175,7 +175,7 @@ describe('signing in by mail', () => {
     expect(to(await confirmAs(browser, code))).toBe('/sign-in/check-mail?problem=wrong_code&next=%2Fme');
   });
 
-  test('wrong codes are counted: after six the link is dead, even for the right code', async () => {
+  test('after six wrong codes the link is invalid, even for the right code', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');
     const code = await lastCode();
@@ -251,7 +251,7 @@ describe('signing in by mail', () => {
     expect(to(misled)).toBe('/sign-in?problem=link_expired&next=%2Fme');
   });
 
-  test('what is not one address is refused before anything is written', async () => {
+  test('refuses input that is not one address before anything is written', async () => {
     for (const email of ['a@example.org, b@example.org', 'Noor <noor@example.org>', 'noor@example.org\nBcc: eve@example.org', '']) {
       expect(to(await askAs(new Browser(), email))).toMatch(/^\/sign-in\?problem=bad_address/);
     }
@@ -267,7 +267,7 @@ describe('signing in by mail', () => {
     },
   );
 
-  test('a form of another site is turned away, for every step', async () => {
+  test('a form of another site is rejected at every step', async () => {
     const browser = new Browser();
     for (const handler of [requestSignInLink, confirmLink, signOut, goToOrcid]) {
       for (const headers of [
@@ -342,7 +342,7 @@ describe('signing in with ORCID', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)?.length).toBeGreaterThan(20);
   });
 
-  test('a return that this browser did not set out for signs nobody in', async () => {
+  test('a return that this browser did not request does not sign in', async () => {
     const [leaver, other] = [new Browser(), new Browser()];
     await other.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
     const left = await leaver.ask(via(goToOrcid), `${site}/api/auth/orcid`, {});
@@ -366,7 +366,7 @@ describe('signing in with ORCID', () => {
     expect(to(await ask({ ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' }))).toMatch(/problem=orcid_not_set_up/);
   });
 
-  test('is bound to an account only from a fresh session that asks for it', async () => {
+  test('is connected to an account only at the request of a recent session', async () => {
     const browser = await signedIn('noor@example.org');
     const noor = (await sessionOf(browser))?.actor;
     expect(to(await throughOrcid(browser, ada, { purpose: 'link' }))).toBe('/me');
@@ -386,7 +386,7 @@ describe('signing in with ORCID', () => {
     expect(await database.store.reader.select().from(accounts)).toHaveLength(1);
   });
 
-  test('a session that grew old on the way to ORCID is not linked either', async () => {
+  test('a session that expired during the ORCID sign-in is not linked either', async () => {
     const browser = await signedIn('noor@example.org');
     const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { purpose: 'link' });
     await database.store.transact((tx) => tx.update(sessions).set({ createdAt: later(new Date(), -minutesMs(31)) }));
@@ -395,7 +395,7 @@ describe('signing in with ORCID', () => {
     expect(to(back)).toMatch(/problem=reauthentication_required/);
   });
 
-  test('an iD of somebody else’s account, or a second iD, is not bound', async () => {
+  test('an iD of another account, or a second iD, is not connected', async () => {
     await throughOrcid(new Browser(), ben);
     const browser = await signedIn('noor@example.org');
     const noor = (await sessionOf(browser))?.actor ?? ({} as never);
@@ -406,7 +406,7 @@ describe('signing in with ORCID', () => {
     expect(await linkedOrcid(database.store.reader, noor)).toBe(ada);
   });
 
-  test('signing in with ORCID while signed in by mail changes who is signed in, and joins nothing', async () => {
+  test('signing in with ORCID while signed in by mail switches the account, and connects nothing', async () => {
     const browser = await signedIn('noor@example.org');
     const before = browser.cookies(site).get('peergraph-session');
     await throughOrcid(browser, ada);
@@ -418,7 +418,7 @@ describe('signing in with ORCID', () => {
 });
 
 describe('an account that requires its passkey', () => {
-  test('is signed in to neither by mail nor by ORCID, and says so only to who could have signed in', async () => {
+  test('accepts neither mail nor ORCID, and says so only to a person who could have signed in', async () => {
     const { store } = database;
     const here = await signedIn('strict@example.org');
     const strict = (await sessionOf(here))?.actor.accountId ?? '';
@@ -447,7 +447,7 @@ describe('an account that requires its passkey', () => {
     expect(await store.reader.select().from(sessions)).toEqual(before);
   });
 
-  test('hears of a sign-in by mail that worked without it', async () => {
+  test('is notified of a sign-in by mail that bypassed it', async () => {
     const { store } = database;
     const strict = (await sessionOf(await signedIn('strict@example.org')))?.actor.accountId ?? '';
     await store.transact((tx) => tx.update(accounts).set({ passkeyRequiredAt: now() }).where(eq(accounts.id, strict)));
@@ -472,7 +472,7 @@ describe('a session', () => {
     return session?.actor.network ?? null;
   };
 
-  test('that is over by idleness is swept away and counted no more, and no other', async () => {
+  test('that has expired by idleness is deleted and not counted, and no other', async () => {
     const { store } = database;
     const [used, idle, admin] = [
       await signedIn('used@example.org'),
@@ -510,7 +510,7 @@ describe('a session', () => {
     expect(kept).not.toContain('203.0');
   });
 
-  test('ends after 30 days without use, 7 for those who decide, and after 90 in any case', async () => {
+  test('ends after 30 days without use, 7 for reviewers and admins, and after 90 in any case', async () => {
     const { store } = database;
     const [used, idle, admin] = [
       await signedIn('used@example.org'),

@@ -239,7 +239,7 @@ describe('what an owner says', () => {
     expect((await view(uma.id)).keptBack).toEqual([]);
   });
 
-  test('is said by nobody but the owner, and of no frozen record', async () => {
+  test('is accepted only from the owner, and not for a frozen record', async () => {
     const dan = await owned('Dan Shade');
     const stranger = await signedUp(database.store, 'Stranger');
     expect(await ownership(database.store.reader, stranger, dan.id)).toBe(null);
@@ -298,7 +298,7 @@ describe('a stated name', () => {
     expect((await rowOf(gil.id)).slug).toBe(gil.slug);
   });
 
-  test('that reads as another record’s is another record’s: in another order, or in letters that look alike', async () => {
+  test('that equals the name of another record is recognised in another order or in similar letters', async () => {
     const lia = await owned('Lia Shade', { strong: true });
     await owned('Coco Pope');
     for (const name of ['Pope Coco', 'Pope, Coco', 'Сосо Роре', 'Роре Сосо', 'Çoco Pope']) {

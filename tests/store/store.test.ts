@@ -59,7 +59,7 @@ describe('a handle for reading', () => {
 });
 
 describe('a transaction', () => {
-  test('keeps nothing of what was written before a fault, awaits included', async () => {
+  test('rolls back everything written before a fault, awaits included', async () => {
     const fault = database.store.transact(async (tx) => {
       await tx.insert(accounts).values({ id: 'ada' });
       await pause();

@@ -72,7 +72,7 @@ test.each([
   expect(await action(null, new FormData())).toMatchObject({ ok: false, code: 'reauthentication_required' });
 });
 
-test('an account makes 120 changes a minute, and no other account is held up by it', async () => {
+test('limits an account to 120 changes a minute, without effect on other accounts', async () => {
   const fast = await signedIn('Fast');
   const form = new FormData();
   form.set('name', 'Fast');
@@ -91,7 +91,7 @@ test('an account makes 120 changes a minute, and no other account is held up by 
   expect((await transactAs(fast, async () => done(undefined))).ok).toBe(true);
 });
 
-test('a sign-in with a passkey counts for decisions only on the network that it came from', async () => {
+test('accepts a passkey sign-in for decisions only from the same network', async () => {
   const actor = await signedUp(database.store, 'Traveller');
   here.address = '203.0.113.9';
   const network = sealedNetwork(new Headers({ 'x-peergraph-address': '203.0.113.1' }), authContext().env.SECRET);

@@ -34,7 +34,7 @@ export default async function AccountsPage({ searchParams }: Props) {
         <Field name="begins" label="Address or name begins with" defaultValue={asked} />
         <Button>Show these</Button>
       </form>
-      {found.rows.length === 0 ? <EmptyState title="No account fits." /> : <Table rows={found.rows} />}
+      {found.rows.length === 0 ? <EmptyState title="No account matches." /> : <Table rows={found.rows} />}
       <Pager
         of="accounts"
         previous={after ? `/admin/accounts${asked ? `?begins=${encodeURIComponent(asked)}` : ''}` : null}

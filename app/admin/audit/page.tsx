@@ -36,7 +36,7 @@ export default async function AuditPage({ searchParams }: Props) {
         next={found.next && auditAddress({ ...filters, after: found.next })}
       />
       <p className="mt-8 text-sm">
-        <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Take these home as CSV</a>
+        <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Download as CSV</a>
       </p>
     </Page>
   );

@@ -18,7 +18,7 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
         <FollowForm authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
       )}
       {viewer?.isOwner && <ButtonLink href={`/me/records/${author.slug}`}>Edit what is shown</ButtonLink>}
-      {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Say which works are yours</ButtonLink>}
+      {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Confirm your works</ButtonLink>}
       {claimable && <ButtonLink href={`/claim/${author.slug}`}>Claim this record</ButtonLink>}
     </>
   );

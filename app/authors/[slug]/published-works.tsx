@@ -71,9 +71,7 @@ export function PublishedWorks(props: Props) {
         address={(selection) => address(props, { selection })}
       />
       {shown.ignored.length > 0 && (
-        <p className="mb-3 text-sm text-soft">
-          The address asks for something that is not known here, so it was left out: {shown.ignored.join(', ')}.
-        </p>
+        <p className="mb-3 text-sm text-soft">These parameters are unknown and were ignored: {shown.ignored.join(', ')}.</p>
       )}
       {(!isUnfiltered(list.selection) || list.entriesCount !== list.selected || source) && list.entries.length > 0 && (
         <div className="mb-4">
@@ -90,7 +88,7 @@ export function PublishedWorks(props: Props) {
   );
 }
 
-/** The works that the owner shows first; below they stand in their years as well. */
+/** Featured works; they are also listed by year below. */
 function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   return (
@@ -157,10 +155,10 @@ function Nothing(props: Props) {
   const { total, selection } = props.author.works;
   if (total === 0) return <EmptyState title="No work is listed here." />;
   return (
-    <EmptyState title={props.shown.after ? 'The list ends before this page.' : 'None of the works is like this.'}>
+    <EmptyState title={props.shown.after ? 'No more results' : 'No works match these filters'}>
       <p>
         {isOwnOrder(selection.order)
-          ? 'Remove a filter, or begin again with the whole list.'
+          ? 'Remove a filter, or clear all filters.'
           : 'Only works that this source lists are shown in its order. Remove a filter, or choose another order.'}
       </p>
       <p>

@@ -36,7 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
 
-/** Whose claim nothing can help: the record itself rules it out. */
+/** Refusals that no proof can change, because of the record itself. */
 const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
 export default async function ClaimRecordPage(props: Props) {
@@ -56,7 +56,7 @@ export default async function ClaimRecordPage(props: Props) {
       />
       {just && (
         <div className="mb-8">
-          <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is kept'} />
+          <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is saved'} />
         </div>
       )}
       {typeof problem === 'string' && (
@@ -66,13 +66,13 @@ export default async function ClaimRecordPage(props: Props) {
       )}
       {renewing && (
         <div className="mb-8">
-          <Notice kind="success" title="We have mailed a link to this address">
-            <p>What it shows counts on meanwhile; once the link is opened and its button pressed, it counts for another year.</p>
+          <Notice kind="success" title="We sent a link to this address">
+            <p>The proof still counts. Open the link and press the button to renew it for a year.</p>
           </Notice>
         </div>
       )}
       {(page.own || page.ended || refusal || page.doubted) && (
-        <Section id="stand" title="How it stands">
+        <Section id="stand" title="Status">
           <ClaimStatus stand={page} back={back} />
         </Section>
       )}
@@ -93,7 +93,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         </Section>
       )}
       {open.length > 0 && (
-        <Section id="open" title="Proofs that you have begun">
+        <Section id="open" title="Pending proofs">
           <ul>
             {open.map((proof) => (
               <OpenProof key={proof.id} proof={proof} address={author.address} back={back} />
@@ -102,26 +102,26 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         </Section>
       )}
       {made.length > 0 && (
-        <Section id="proofs" title="Proofs that you have shown">
+        <Section id="proofs" title="Your proofs">
           <OwnProofs proofs={made} back={back} />
         </Section>
       )}
       {!(page.objection && !own) && (
-        <Section id="ways" title={own ? 'Show more' : 'Show that it is yours'}>
+        <Section id="ways" title={own ? 'Add a proof' : 'Prove that it is yours'}>
           <ProofOptions ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
         </Section>
       )}
       {own?.stage === 'accepted' && (
-        <Section id="people" title="People who know you">
+        <Section id="people" title="Attestations">
           <p className="max-w-measure text-sm">
-            Co-authors who have claimed their own records can confirm a work that you share, and people at L4 can vouch for you.{' '}
-            <a href="/confirm">Ask for their word</a>.
+            Co-authors with claimed records can confirm a shared work, and people at L4 can vouch for you.{' '}
+            <a href="/confirm">Ask co-authors to confirm</a>.
           </p>
         </Section>
       )}
       <Section id="next" title="What happens next, and when">
         <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
-        <p className="mt-3 max-w-measure text-sm text-soft">Where people must decide: {timesSentence(times)}</p>
+        <p className="mt-3 max-w-measure text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>
       </Section>
     </>
   );

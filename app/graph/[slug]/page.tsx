@@ -32,9 +32,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author } = await slice(props);
   return {
     title: `Graph around ${author.name}`,
-    description: `Who signs works with ${author.name}, and who signs with them: a picture, a table that says the same, and the works behind each line.`,
+    description: `The co-authors of ${author.name} and their co-authors: a graph, the same as a table, and the works behind each link.`,
     alternates: { canonical: `/graph/${author.slug}` },
-    // Each person here leads to another such page, and all of it stands on the records.
+    // Each person here links to another such page, and the records contain all of it.
     robots: { index: false, follow: author.listed },
   };
 }
@@ -71,7 +71,7 @@ function told(name: string, { people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
   const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
-  return `${who}. Each of the ${counted(links.length, 'line')} stands on works signed together.${more ? ' There are more: these have the most works together and the most ties.' : ''}`;
+  return `${who}. Each of the ${counted(links.length, 'line')} means at least one joint work.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceQuery }) {
@@ -82,10 +82,11 @@ function Around({ author, slice: around, asked }: { author: { slug: string; name
         <SlicePicture author={author} neighbours={around.people.filter(({ steps }) => steps === 1)} edges={around.links} />
       </div>
       <p className="mb-8 max-w-measure text-sm text-soft">
-        A point is a person, larger for more works with {author.name}; a line is thicker for more works together. Both lead on.
-        <span className="lg:hidden"> A small screen shows the twelve with most works together; the table has everybody.</span>
-        {asked.steps === 2 && ' Lines between two people who are both two steps away are left out.'} Where points stand has no meaning of
-        its own. <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>The same as JSON</a>.
+        A point is a person; it is larger with more joint works with {author.name}. A line is thicker with more joint works. Select either
+        for details.
+        <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the table lists everybody.</span>
+        {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'} Positions have no meaning.{' '}
+        <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>.
       </p>
       <div className="max-w-list">
         <ExplorerTable author={author} slice={around} asked={asked} />
@@ -97,7 +98,7 @@ function Around({ author, slice: around, asked }: { author: { slug: string; name
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
   const isFiltered = asked.least > 1 || asked.since !== null;
   return (
-    <EmptyState title={isFiltered ? 'No co-author answers to that.' : 'No co-author with a record of their own is known here.'}>
+    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a record of their own is known here.'}>
       <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the record</a>}</p>
     </EmptyState>
   );
@@ -106,10 +107,10 @@ function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
 function Meant({ from, meant: { text, people } }: { from: { slug: string }; meant: PathView }) {
   const others = people.filter(({ slug }) => slug !== from.slug);
   return (
-    <Section id="way" title="Whom do you mean?">
+    <Section id="way" title="Who do you mean?">
       {others.length === 0 ? (
         <p className="text-sm text-soft">
-          Nobody else here is called “{text}”. <a href={`/search?q=${encodeURIComponent(text)}`}>Search for it</a>.
+          No one else here is named “{text}”. <a href={`/search?q=${encodeURIComponent(text)}`}>Search for it</a>.
         </p>
       ) : (
         <ul className="text-sm">

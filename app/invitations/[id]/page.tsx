@@ -37,7 +37,7 @@ export default async function InvitationPage({ params }: Props) {
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
         <MessageText of={invitation.text} />
-        <WorkRefs works={invitation.works} title={received ? 'They point to' : 'You point to'} />
+        <WorkRefs works={invitation.works} title={received ? 'Works they refer to' : 'Works you refer to'} />
       </blockquote>
       <p className="mb-8 text-sm text-soft">
         {other.slug && (
@@ -52,7 +52,7 @@ export default async function InvitationPage({ params }: Props) {
           <InCommon context={invitation.context} name={other.name} />
         </Section>
       )}
-      <Section id="stands" title="How it stands">
+      <Section id="stands" title="Status">
         <Standing invitation={invitation} received={received} />
       </Section>
       {isOpen(invitation.state) && (
@@ -74,7 +74,7 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
   if (isOpen(state))
     return (
       <p>
-        {received ? 'Open.' : state === 'seen' ? 'It was opened.' : 'It was not opened yet.'} It runs out on <Day at={expiresAt} />; no
+        {received ? 'Open.' : state === 'seen' ? 'It was opened.' : 'It was not opened yet.'} It expires on <Day at={expiresAt} />; no
         answer is an answer too.
       </p>
     );

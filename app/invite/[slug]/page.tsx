@@ -34,7 +34,7 @@ export default async function InviteAuthorPage(props: Props) {
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
         title={`Invite ${author.name}`}
-        lead="An invitation is one message to somebody who has said that they are open to it. Only if they accept does a conversation open."
+        lead="An invitation is one message to a person who is open to invitations. A conversation starts only if they accept."
       />
       <Section id="conditions" title="Conditions">
         <Conditions refusals={refusals} conditions={conditions} standing={standing} back={back} />

@@ -10,7 +10,7 @@ import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { loadErasure } from '#lib/portal/me/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-export const metadata: Metadata = { title: 'Your data', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Data and privacy', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -23,15 +23,15 @@ export default async function DataPage({ searchParams }: Props) {
   return (
     <MePage
       current="data"
-      title="Your data"
-      lead="Take home all that is held of your account here, bring along what you have taken from another instance, or have it all erased."
-      done={saved === 'kept' ? 'Your account is kept' : null}
+      title="Data and privacy"
+      lead="Download your data, import an archive from another instance, or erase your account."
+      done={saved === 'kept' ? 'The erasure is cancelled' : null}
     >
-      <Section id="copy" title="A copy of everything">
+      <Section id="copy" title="Your archive">
         <RequestArchive copies={data.copies} />
         <Archives copies={data.copies} />
       </Section>
-      <Section id="take-in" title="Bring a copy along">
+      <Section id="take-in" title="Import an archive">
         {typeof problem === 'string' && (
           <div className="mb-5">
             <RefusalNotice refusal={refusalOf(problem)} back="/me/data" />

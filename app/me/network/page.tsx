@@ -16,31 +16,31 @@ export default async function NetworkPage() {
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
   const { threads, received, sent, blocks, kept, mutes, reports } = network;
   return (
-    <MePage current="network" title="Your network" lead="With whom you talk, whom you follow, and from whom you hear no more.">
+    <MePage current="network" title="Your network" lead="Your invitations and threads, who you follow, and who you have blocked or muted.">
       <Section id="threads" title="Threads">
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
-        <InvitationRows invitations={received} none="None yet. Others can invite you once your record is claimed and you are open to it." />
+        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a record and are open to invitations." />
       </Section>
       <Section id="sent" title="Invitations sent">
-        <InvitationRows invitations={sent} none="None yet. You invite from the record of the person you would like to work with." />
+        <InvitationRows invitations={sent} none="None yet. To invite a person, open their record." />
       </Section>
       <Section id="follows" title="You follow">
         <Follows />
       </Section>
       {blocks.length + kept.length > 0 && (
-        <Section id="blocks" title="People you hear no more from">
+        <Section id="blocks" title="Blocked people">
           <Blocks blocks={blocks} kept={kept} />
         </Section>
       )}
       {mutes.length > 0 && (
-        <Section id="mutes" title="People whose messages you are not told of">
+        <Section id="mutes" title="Muted people">
           <Mutes mutes={mutes} />
         </Section>
       )}
       {reports.length > 0 && (
-        <Section id="reports" title="Reports you made">
+        <Section id="reports" title="Your reports">
           <ReportRows reports={reports} />
         </Section>
       )}

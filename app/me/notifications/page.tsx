@@ -9,7 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMailChoices } from '#lib/community/notifications/loaders.ts';
 
-export const metadata: Metadata = { title: 'What you hear of', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Notification settings', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<{ saved?: string | string[] }>;
@@ -23,11 +23,10 @@ export default async function MailChoicesPage({ searchParams }: Props) {
     <Page>
       <MeNav current="notifications" />
       <PageHead
-        title="What you hear of"
+        title="Notification settings"
         lead={
           <>
-            Mails are sent to your account alone, and each says at its foot how to get no more of them.{' '}
-            <a href="/notifications">Your notices</a>
+            Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notices</a>
           </>
         }
       />
@@ -36,12 +35,12 @@ export default async function MailChoicesPage({ searchParams }: Props) {
           <Notice kind="success" title="Saved" />
         </div>
       )}
-      <Section id="digest" title="The digest of what you follow">
+      <Section id="digest" title="Digest">
         <DigestForm digest={choices.digest} address={choices.address} />
       </Section>
-      <Section id="kinds" title="What concerns you">
+      <Section id="kinds" title="Notifications">
         {choices.digest.frequency === 'off' && (
-          <p className="mb-4 text-sm text-soft">Your digest is off: what is set to come with it stands in your notices alone.</p>
+          <p className="mb-4 text-sm text-soft">Your digest is off, so these kinds appear in your notifications only.</p>
         )}
         <SwitchesForm kinds={choices.kinds} />
       </Section>

@@ -5,7 +5,7 @@ import { RecordRows } from '#components/statements/record-rows.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { loadOwnRecords } from '#lib/portal/pages/loaders/statements.ts';
 
-export const metadata: Metadata = { title: 'Your record', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
 /** The records that the reader owns; the one, where it is one. */
 export default async function OwnRecordsPage() {
@@ -16,18 +16,18 @@ export default async function OwnRecordsPage() {
   return (
     <MePage
       current="records"
-      title={records.length > 1 ? 'Your records' : 'Your record'}
-      lead={records.length > 1 ? 'You own more than one. Two records of one person can be put together from either of them.' : undefined}
+      title={records.length > 1 ? 'Your profiles' : 'Your profile'}
+      lead={records.length > 1 ? 'You own more than one. You can merge two records of one person.' : undefined}
     >
       {records.length > 0 ? (
         <RecordRows records={records} />
       ) : (
-        <EmptyState title="No record is yours yet.">
+        <EmptyState title="You do not own a record yet.">
           <p>
-            <a href="/search">Find the record with your works</a> and claim it. What you show decides how soon it is yours; an address alone
-            takes seven days.
+            <a href="/search">Find the record with your works</a> and claim it. A strong proof takes effect at once; an e-mail address takes
+            seven days.
           </p>
-          <p>Then you say here who you are, which works stand first, and what is shown to everybody.</p>
+          <p>Then you can edit your profile here, choose featured works, and decide what is public.</p>
         </EmptyState>
       )}
     </MePage>

@@ -15,7 +15,7 @@ import { Section } from '#components/ui/section.tsx';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 
-export const metadata: Metadata = { title: 'Ways to sign in', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Security', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -26,14 +26,14 @@ const saved: Record<string, string> = {
   passkey: 'The passkey is removed',
   'passkey-requirement': 'Your choice is saved',
   federated: 'Your institution has confirmed you',
-  'federated-gone': 'The login is no longer bound to your account',
-  session: 'Signed out there',
+  'federated-gone': 'The login is no longer connected to your account',
+  session: 'Session ended',
   asked: 'A link is on its way',
   email: 'The address is confirmed',
   recovery: 'The recovery contact is confirmed',
   gone: 'The recovery contact is removed',
   'came-back': 'You are signed in again',
-  stopped: 'The way back in is stopped',
+  stopped: 'The recovery is stopped',
 };
 
 /** After these changes the other sessions may be those of somebody else. */
@@ -42,7 +42,7 @@ const changesSignIn = new Set(['passkey-added', 'passkey', 'passkey-requirement'
 function SignInAgain() {
   return (
     <p className="max-w-measure text-sm">
-      Adding or changing a way to sign in needs a sign-in within the last 30 minutes.{' '}
+      To add or change a sign-in method, you must have signed in within the last 30 minutes.{' '}
       <a href="/sign-in?problem=reauthentication_required&next=%2Fme%2Fsecurity">Sign in again</a>
     </p>
   );
@@ -56,13 +56,13 @@ export default async function SecurityPage({ searchParams }: Props) {
   return (
     <Page>
       <MeNav current="security" />
-      <PageHead title="Ways to sign in" lead="How you come in, where you are signed in, and how you get back should you lose a way." />
+      <PageHead title="Security" lead="Your sign-in methods, sessions and account recovery." />
       {title && (
         <div className="mb-8">
           <Notice kind="success" title={title}>
             {changesSignIn.has(String(done)) && (
               <p>
-                Who was signed in before may still be. <a href="#sessions">See where you are signed in, and end what you do not know</a>
+                Earlier sessions may still be active. <a href="#sessions">Review your sessions and end those you do not recognise</a>
               </p>
             )}
           </Notice>
@@ -78,8 +78,8 @@ export default async function SecurityPage({ searchParams }: Props) {
       </Section>
       <Section id="passkeys" title="Passkeys">
         <p className="mb-4 max-w-measure text-sm text-soft">
-          A passkey signs you in by your device’s own lock: a finger, a face or a PIN. It cannot be typed on a false page. Adding and using
-          one needs script in your browser; everything else on this page works without.
+          A passkey signs you in with your device’s lock: fingerprint, face or PIN. It cannot be phished. Passkeys need JavaScript in your
+          browser; everything else on this page works without it.
         </p>
         <PasskeyRows passkeys={security.passkeys} />
         {security.fresh ? <AddPasskey failed={refusals.passkey_refused} /> : <SignInAgain />}
@@ -91,7 +91,7 @@ export default async function SecurityPage({ searchParams }: Props) {
       <Section id="recovery" title="Recovery contact">
         <Recovery security={security} signInAgain={<SignInAgain />} />
       </Section>
-      <Section id="sessions" title="Where you are signed in">
+      <Section id="sessions" title="Sessions">
         <SessionRows sessions={security.sessions} />
       </Section>
     </Page>

@@ -22,7 +22,7 @@ import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import { needsTwoVotes } from '#lib/portal/decisions/model/quorum.ts';
 import type { ReviewView } from '#lib/portal/decisions/model/views.ts';
 
-export const metadata: Metadata = { title: 'A question to decide', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Review case', robots: { index: false, follow: false } };
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -37,26 +37,26 @@ export default async function OneReviewPage({ params }: Props) {
   return (
     <Page width="list">
       <PageHead
-        eyebrow={<a href="/review">What waits for a decision</a>}
+        eyebrow={<a href="/review">Review queue</a>}
         title={`${caseKindLabels[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
         lead={
           <>
-            Waiting since <Day at={review.openedAt} />. What you see here is for those who decide; only the outcome is public.
+            Waiting since <Day at={review.openedAt} />. Only reviewers see this page; the outcome is public.
           </>
         }
       />
       {review.appeal && (
-        <Section id="appeal" title="What the appeal says">
+        <Section id="appeal" title="Appeal">
           <AppealLabels appeal={review.appeal} />
         </Section>
       )}
       {(statement || asked.length > 0) && (
-        <Section id="asked" title="What is asked">
+        <Section id="asked" title="Request">
           {statement ? <StatementView statement={statement} /> : <FactRows facts={asked} />}
         </Section>
       )}
       {sides.length > 0 && (
-        <Section id="sides" title="What each side has shown">
+        <Section id="sides" title="Evidence of each side">
           <Sides sides={sides} />
         </Section>
       )}
@@ -78,8 +78,8 @@ export default async function OneReviewPage({ params }: Props) {
         <Decide review={review} />
         {review.isAboutName && review.state === 'open' && (
           <p className="mt-4 max-w-measure text-sm text-soft">
-            Two people agree before it is done: anyone who asked could be one of those who decide. Anyone who runs an instance alone can set
-            it on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; that stands in the audit.
+            Two reviewers must agree, because the person who asked could be a reviewer. Anyone who runs an instance alone can set it on the
+            page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; this is recorded in the audit log.
           </p>
         )}
       </Section>
@@ -96,7 +96,7 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
         {decisionLabels[decided.decision]} on <Day at={decided.at} />. {reasonSentence(decided.reason)} {remedySentence(decided.remedy)}
       </p>
     );
-  if (state !== 'open') return <p>It was taken back, so there is nothing to decide.</p>;
+  if (state !== 'open') return <p>It was withdrawn, so there is nothing to decide.</p>;
   if (votes.some(({ own }) => own)) return <p>You have voted. It waits for a second reviewer who is independent of you.</p>;
   const tieOf = (decision: string) => close.find((vote) => vote.decision === decision)?.tie;
   return (

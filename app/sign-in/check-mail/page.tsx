@@ -9,7 +9,7 @@ import { safePath } from '#lib/platform/http.ts';
 import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-export const metadata: Metadata = { title: 'Look into your mail', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Check your email', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -24,7 +24,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        title="Look into your mail"
+        title="Check your email"
         lead={
           <>
             A link is on its way to <strong className="font-semibold text-ink">{asked.email}</strong>. Open it in this browser; it works
@@ -42,11 +42,11 @@ export default async function CheckMailPage({ searchParams }: Props) {
       <ul className="mt-10 space-y-1 text-sm">
         {(await outboxIsOpen()) && (
           <li>
-            This instance sends no mail to the outside yet: <a href="/outbox">read it in the outbox of this machine</a>.
+            This instance does not send mail yet: <a href="/outbox">read it in the outbox</a>.
           </li>
         )}
         <li>
-          Nothing there after a minute? Look among unwanted mail, or <a href={again}>ask again</a>.
+          No email after a minute? Check your spam folder, or <a href={again}>ask again</a>.
         </li>
       </ul>
     </Page>

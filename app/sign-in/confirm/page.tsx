@@ -41,14 +41,11 @@ export default async function ConfirmPage({ searchParams }: Props) {
     );
   return (
     <Page>
-      <PageHead
-        title="One step is left, in the other browser"
-        lead="This link was asked for in another browser, so it signs nobody in here."
-      />
+      <PageHead title="Continue in the other browser" lead="This link was requested in another browser, so it does not sign you in here." />
       <p className="max-w-measure">If that was you, go back to where you asked and type this code there:</p>
       <p className="my-5 font-mono font-semibold text-2xl tracking-widest">{spacedCode(code)}</p>
       <p className="max-w-measure text-sm text-soft">
-        If you did not ask for it, close this page and give the code to nobody. Do you want to sign in here instead?{' '}
+        If you did not ask for it, close this page and do not share the code. Do you want to sign in here instead?{' '}
         <a href="/sign-in">Ask for a new link</a>.
       </p>
     </Page>

@@ -18,11 +18,11 @@ export default async function PasskeyPage({ searchParams }: Props) {
     <Page>
       <PageHead
         title="Sign in with a passkey"
-        lead="Your device asks you for a finger, a face or a PIN. This needs script, and a passkey that you have added before."
+        lead="Your device asks for your fingerprint, face or PIN. This needs JavaScript and a passkey on your account."
       />
       <SignInWithPasskey next={next} failed={refusals.passkey_refused} />
       <p className="mt-8 text-sm">
-        <a href={others}>Other ways to sign in</a>
+        <a href={others}>Other sign-in methods</a>
       </p>
     </Page>
   );

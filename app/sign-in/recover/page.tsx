@@ -8,7 +8,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { recoveryWaitHours } from '#lib/community/accounts/model/account.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-export const metadata: Metadata = { title: 'The way back in', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Account recovery', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -23,8 +23,8 @@ export default async function RecoverPage({ searchParams }: Props) {
     <Page>
       <PageHead
         eyebrow={<a href="/sign-in">Sign in</a>}
-        title="The way back in"
-        lead={`For an account with a confirmed recovery contact, when every other way is lost. It takes ${recoveryWaitHours} hours, in which the account is told and can stop it.`}
+        title="Account recovery"
+        lead={`For accounts with a confirmed recovery contact. It takes ${recoveryWaitHours} hours. The account is notified and can stop it.`}
       />
       {one(query.problem) && (
         <div className="mb-8">
@@ -37,23 +37,23 @@ export default async function RecoverPage({ searchParams }: Props) {
 }
 
 function Step({ begin, enter, opens, sent }: { begin: string; enter: string; opens: Date; sent: boolean }) {
-  if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} says="Begin the wait" />;
+  if (begin) return <TokenForm action="/api/auth/recover/begin" token={begin} says="Start recovery" />;
   if (enter) return <TokenForm action="/api/auth/recover/enter" token={enter} says="Sign in" />;
   if (!Number.isNaN(opens.getTime()))
     return (
-      <Notice kind="success" title="The wait has begun">
+      <Notice kind="success" title="Recovery has started">
         <p>
           On <time dateTime={opens.toISOString()}>{hour.format(opens)} UTC</time> a link that signs you in goes to the recovery contact. The
-          account is told of it meanwhile.
+          account is notified now.
         </p>
       </Notice>
     );
   if (sent)
     return (
-      <Notice kind="success" title="Look into the mail of your recovery contact">
+      <Notice kind="success" title="Check the email of your recovery contact">
         <p>
           If there is an account of this address or iD, and it has a confirmed recovery contact, a link is on its way there. It works for a
-          day, like any that came within the last one.
+          day, like any sent within the last day.
         </p>
       </Notice>
     );
@@ -62,11 +62,11 @@ function Step({ begin, enter, opens, sent }: { begin: string; enter: string; ope
       <Field
         name="account"
         label="The e-mail address or ORCID iD of your account"
-        hint="The one that you used to sign in with, not the recovery contact."
+        hint="The one you signed in with, not the recovery contact."
         required
         maxLength={254}
       />
-      <Button look="primary">Write to the recovery contact</Button>
+      <Button look="primary">Send a link to the recovery contact</Button>
     </form>
   );
 }

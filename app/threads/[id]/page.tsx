@@ -84,7 +84,7 @@ function Write({ threadId }: { threadId: string }) {
         maxLength={5000}
         rows={6}
       />
-      <Disclosure summary="Point to works (optional, up to five)">
+      <Disclosure summary="Refer to works (optional, up to five)">
         <div className="mt-3 text-base">
           <WorkAddresses />
         </div>

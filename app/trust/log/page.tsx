@@ -20,13 +20,13 @@ export default async function LogPage() {
       <PageHead eyebrow={<a href="/trust">How trust works</a>} title="The evidence log" />
       <Prose>
         <p>
-          Everything that was shown, checked or decided about a record is an event here, written once and never changed. Each event names
-          the hash of the one before it, in the whole log and in its record, and is signed. Names, addresses and accounts are not in it:
-          where an event rests on something private, it holds a salted commitment, so that the private part can be erased.
+          Every proof, check and decision about a record is an event here, written once and never changed. Each event names the hash of the
+          one before it, in the whole log and in its record, and is signed. Names, addresses and accounts are not in it: where an event
+          depends on private data, it contains a salted commitment, so that the private part can be erased.
         </p>
         <p>
-          Once a day with news, the hash of the last event is signed and published below. Anyone who keeps one can tell later that nothing
-          before it was changed or left out.
+          On each day with new events, the hash of the last event is signed and published below. Anyone who stores it can verify later that
+          no earlier event was changed or removed.
         </p>
         <ul>
           <li>

@@ -11,7 +11,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
+export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false }, referrer: 'same-origin' };
 
 /** Where the link of a mailed answer leads. Opening it uses nothing up: programs that read mail open links too. */
 export default async function MailedAppealPage({ searchParams }: Props) {
@@ -21,7 +21,7 @@ export default async function MailedAppealPage({ searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        title="Another look at a decision"
+        title="Appeal a decision"
         size="title"
         lead={
           answer

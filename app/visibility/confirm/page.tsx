@@ -18,9 +18,9 @@ export default async function ConfirmVisibilityPage({ searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        title="Show the name as you asked"
+        title="Confirm the change of visibility"
         size="title"
-        lead={isLink ? 'Press the button; the next page says what has been done. If you did not ask for this, close the page.' : undefined}
+        lead={isLink ? 'Press the button to make the change. If you did not ask for it, close the page.' : undefined}
       />
       {isLink ? <VisibilityLinkForm request={request} code={code} /> : <RefusalNotice refusal={refusals.visibility_link_used} />}
     </Page>

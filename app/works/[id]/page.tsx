@@ -92,7 +92,7 @@ export default async function WorkPage({ params }: Props) {
             Other versions
           </h2>
           <p className="mb-2 max-w-measure text-soft">
-            Works with the same title, capitals and punctuation aside, that share an author with this one; nobody has compared the texts.
+            Works with the same title, except for case and punctuation, and a shared author; the texts have not been compared.
           </p>
           <VersionRows works={versions} />
         </section>

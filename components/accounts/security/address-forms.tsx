@@ -21,7 +21,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
-        The account signs in with ORCID alone. With an address you can sign in by mail too, and are told there what happens.
+        The account signs in with ORCID only. Add an address to sign in by email and receive security notifications.
       </p>
       <Waiting security={security} purpose="email" />
       {security.fresh ? <AddressForm purpose="email" label="E-mail address" says="Send a link there" /> : signInAgain}
@@ -35,11 +35,10 @@ export function Recovery({ security, signInAgain }: Props) {
   return (
     <div className="space-y-4">
       {wayBack && (
-        <Notice kind="warn" title="Somebody has asked for the way back in by your recovery contact">
+        <Notice kind="warn" title="Account recovery was requested with your recovery contact">
           <p>
-            Unless it is stopped, they are let in on{' '}
-            <time dateTime={wayBack.opensAt.toISOString()}>{hour.format(wayBack.opensAt)} UTC</time>. If it was not you, stop it, and give
-            another recovery contact.
+            Unless you stop it, they can sign in on <time dateTime={wayBack.opensAt.toISOString()}>{hour.format(wayBack.opensAt)} UTC</time>
+            . If it was not you, stop it and change your recovery contact.
           </p>
           <ActionForm action={stopRecovery} className="">
             <Button look="danger">Stop it</Button>
@@ -47,8 +46,8 @@ export function Recovery({ security, signInAgain }: Props) {
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
-        A second address, at another provider. Should you lose every other way, a link goes there; you are let in after {recoveryWaitHours}{' '}
-        hours, and told meanwhile at your first address and in every session, so that nobody else can use it unseen.
+        A second address, at another provider. If you lose access, we send a link there; you can sign in after {recoveryWaitHours} hours.
+        Meanwhile your first address and all sessions are notified, so that nobody can misuse it unnoticed.
       </p>
       {recovery && (
         <div className="space-y-2">
@@ -61,7 +60,7 @@ export function Recovery({ security, signInAgain }: Props) {
           {fresh && (
             <Disclosure summary="Remove the recovery contact">
               <ActionForm action={dropRecovery} className="space-y-3">
-                <p className="max-w-measure">Without it, nobody can let you back in once you have lost every other way to sign in.</p>
+                <p className="max-w-measure">Without it, nobody can restore your access if you lose all sign-in methods.</p>
                 <Button look="danger">Remove it</Button>
               </ActionForm>
             </Disclosure>

@@ -17,15 +17,15 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
   if (federated.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
-        The operator of this instance has connected it to no institution’s login. It is not needed for anything but level L5.
+        No institution’s login is connected to this instance. It is needed for level L5 only.
       </p>
     );
   const bound = federated.filter(({ linkedAt }) => linkedAt !== null);
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm text-soft">
-        Your institution tells us that you belong to it, and how well it has checked who you are. It counts for your records: where you work
-        for a year, who you are for two. You do not sign in here with it, so that nobody loses their account with their post.
+        Your institution tells us that you belong to it, and how well it has checked who you are. It is a proof for your records: where you
+        work for a year, who you are for two. You do not sign in here with it, so that nobody loses their account with their post.
       </p>
       {bound.length > 0 && (
         <ul className="max-w-text text-sm">
@@ -42,7 +42,7 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
               </p>
               <ActionForm action={endFederated} className="">
                 <input type="hidden" name="login" value={id} />
-                <Button look="quiet">End the bond to {name}</Button>
+                <Button look="quiet">Disconnect {name}</Button>
               </ActionForm>
             </li>
           ))}

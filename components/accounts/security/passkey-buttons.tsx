@@ -30,7 +30,7 @@ const useHasPasskeys = (): boolean =>
   );
 
 interface Failing {
-  /** What is shown if the device or the network gives no answer. */
+  /** Shown if the device or the network does not answer. */
   failed: Refusal;
 }
 
@@ -53,7 +53,7 @@ export function AddPasskey({ failed }: Failing) {
         name="name"
         id="passkey-name"
         label="Name of the new passkey"
-        hint="Such as the device that keeps it."
+        hint="For example, the name of your device."
         required
         maxLength={60}
       />

@@ -13,17 +13,17 @@ export function PasskeyRequirement({ security: { passkeys, passkeyRequired, pass
       <p>
         {passkeyRequired
           ? 'Your account requires its passkey: links by mail and ORCID do not sign in.'
-          : 'Any of your ways signs in now. When you require the passkey, links by mail and ORCID no longer sign in, and sessions opened in another way end.'}
+          : 'All your sign-in methods work now. If you require the passkey, links by mail and ORCID stop working, and sessions from other methods end.'}
       </p>
       <p className="text-soft">
         {recovery
-          ? `If you lose every passkey, your recovery contact signs you in after ${recoveryWaitHours} hours, and turns this off.`
+          ? `If you lose all passkeys, your recovery contact restores access after ${recoveryWaitHours} hours and turns this off.`
           : 'Add a recovery contact first: without one, nobody can sign in after the last passkey is lost.'}
       </p>
       <PasskeyGate state={passkey} next="/me/security" to="to change this">
         <ActionForm action={setPasskeyRequirement} className="" back="/me/security">
           <input type="hidden" name="required" value={passkeyRequired ? 'no' : 'yes'} />
-          <Button>{passkeyRequired ? 'Let every way sign in' : 'Require the passkey'}</Button>
+          <Button>{passkeyRequired ? 'Allow all sign-in methods' : 'Require the passkey'}</Button>
         </ActionForm>
       </PasskeyGate>
     </div>

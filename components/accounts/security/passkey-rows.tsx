@@ -23,7 +23,7 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
               ) : (
                 'not used yet'
               )}
-              {backedUp ? '; kept by a service that carries it to your other devices' : '; kept on one device'}
+              {backedUp ? '; synced to your other devices' : '; stored on one device'}
             </span>
           </p>
           <div className="flex flex-wrap gap-x-8 gap-y-2">
@@ -38,8 +38,7 @@ export function PasskeyRows({ passkeys }: { passkeys: readonly PasskeyView[] }) 
               <ActionForm action={removePasskey} back="/me/security" className="space-y-3">
                 <input type="hidden" name="passkeyId" value={id} />
                 <p className="max-w-measure">
-                  It signs in nobody from then on, and every other session that was opened with a passkey ends. It cannot be brought back;
-                  you can add a new one.
+                  It stops working, and all other sessions opened with a passkey end. You cannot restore it, but you can add a new one.
                 </p>
                 <Button look="danger">Remove it</Button>
               </ActionForm>

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -80,7 +81,7 @@ export type NameRow = readonly [authorKey: number, name: string, nameKey: string
 /** Adds names to records; those that a record has already stay as they are. */
 export async function addNames(tx: Writer, rows: readonly NameRow[]): Promise<void> {
   const columns = ['author_key', 'name', 'name_key', 'works', 'native'];
-  await tx.bulkInsert({ table: 'author_names', columns, rows, onConflict: 'on conflict do nothing' });
+  await tx.bulkInsert({ table: 'author_names', columns, rows, rowsBy: 'author_key', onConflict: 'on conflict do nothing' });
 }
 
 /** Removes all names of some records: the caller adds those that hold now. */
@@ -90,6 +91,13 @@ export async function removeNames(tx: Writer, keys: readonly number[]): Promise<
   }
 }
 
+/** Says which records a statement changes, by their keys or ids. */
+const changingAuthors = <T>(work: () => PromiseLike<T>, rowsOf: (value: T) => Iterable<string | number>): Promise<T> =>
+  changingRows('authors', work, rowsOf);
+
+const keysOf = (rows: readonly { key: number }[]): number[] => rows.map(({ key }) => key);
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+
 const revised = () => ({ revision: sql`${authors.revision} + 1`, updatedAt: now() });
 /** What changes on a record's page, in one place: its revision goes up and its snapshot is computed again. */
 const changed = () => ({ stale: true, ...revised() });
@@ -97,12 +105,14 @@ const changed = () => ({ stale: true, ...revised() });
 /** Leaves authors to `refreshAuthors`, in the order of their keys, so that two transactions cannot lock each other out. */
 export async function markStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  await tx.execute('update authors set stale = true where not stale and key in $many returning key', sorted);
+  const text = 'update authors set stale = true where not stale and key in $many returning key';
+  await changingAuthors(() => tx.execute<{ key: number }>(text, sorted), keysOf);
 }
 
 /** Locks records by their keys, raises their revisions and leaves them to `refreshAuthors`. */
 export async function markChangedByKey(tx: Writer, keys: readonly number[]): Promise<void> {
-  await tx.execute('update authors set stale = true, revision = revision + 1 where key in $many returning key', keys);
+  const text = 'update authors set stale = true, revision = revision + 1 where key in $many returning key';
+  await changingAuthors(() => tx.execute<{ key: number }>(text, keys), keysOf);
 }
 
 interface MarkedAuthor {
@@ -116,11 +126,11 @@ interface MarkedAuthor {
 export async function markChanged(tx: Writer, ids: readonly string[]): Promise<MarkedAuthor[]> {
   if (ids.length === 0) return [];
   const columns = { name: authors.name, slug: authors.slug, ownerId: authors.ownerId, claimState: authors.claimState };
-  return tx
-    .update(authors)
-    .set(changed())
-    .where(inArray(authors.id, [...ids].sort()))
-    .returning(columns);
+  const which = inArray(authors.id, [...ids].sort());
+  return changingAuthors(
+    () => tx.update(authors).set(changed()).where(which).returning(columns),
+    () => ids,
+  );
 }
 
 /** Asks once for all stale records to be brought up to date. The last thing that a transaction asks for: others use the same key. */
@@ -150,7 +160,7 @@ export async function refreshSoon(tx: Writer, authorKey: number): Promise<void> 
 
 /** Raises the revisions of the records that a condition finds: what their pages show has changed, and nothing is to be computed. */
 export const reviseAuthors = (tx: Writer, which: SQL | undefined): Promise<{ id: string }[]> =>
-  tx.update(authors).set(revised()).where(which).returning({ id: authors.id });
+  changingAuthors(() => tx.update(authors).set(revised()).where(which).returning({ id: authors.id }), idsOf);
 
 /** The same for some records, one after another in the order of their ids. */
 export async function reviseInTurn(tx: Writer, ids: Iterable<string>): Promise<void> {
@@ -179,22 +189,23 @@ const named = { name: authors.name, slug: authors.slug };
 
 /** Shows on a record how its claim stands. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState, ...changed() })
-    .where(eq(authors.id, id))
-    .returning(named);
+  const set = { claimState, ...changed() };
+  const [author] = await changingAuthors(
+    () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(named),
+    () => [id],
+  );
   if (!author) throw new Error('The record of a claim is gone.');
   return author;
 }
 
 /** Gives a record to an account. @returns its name and slug */
 export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
-  const [author] = await tx
-    .update(authors)
-    .set({ claimState: 'claimed', ownerId, ...changed() })
-    .where(and(eq(authors.id, id), isNull(authors.mergedInto)))
-    .returning(named);
+  const set = { claimState: 'claimed', ownerId, ...changed() };
+  const which = and(eq(authors.id, id), isNull(authors.mergedInto));
+  const [author] = await changingAuthors(
+    () => tx.update(authors).set(set).where(which).returning(named),
+    () => [id],
+  );
   if (!author) throw new Error('The record of an accepted claim is gone.');
   return author;
 }
@@ -202,19 +213,21 @@ export async function setOwner(tx: Writer, id: string, ownerId: string): Promise
 /** Takes a record from its owner, with what they have set on it, and with the iD, or that it is authenticated, if their proofs brought it. */
 export async function removeOwner(tx: Writer, id: string, brought: { orcid: boolean; authenticated: boolean }): Promise<void> {
   const orcid = { ...(brought.orcid && { orcid: null }), ...(brought.authenticated && { orcidAuthenticated: false }) };
-  await tx
-    .update(authors)
-    .set({ claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() })
-    .where(eq(authors.id, id));
+  const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() };
+  await changingAuthors(
+    () => tx.update(authors).set(set).where(eq(authors.id, id)),
+    () => [id],
+  );
 }
 
 /** Removes what former owners have set on records that nobody owns now, merged ones too, which nothing else brings up to date. */
 export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
   const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
-  await tx
-    .update(authors)
-    .set(settings)
-    .where(and(inArray(authors.id, [...ids]), isNull(authors.ownerId)));
+  const which = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
+  await changingAuthors(
+    () => tx.update(authors).set(settings).where(which),
+    () => ids,
+  );
 }
 
 /** The account that a record belongs to by an accepted claim. */
@@ -234,20 +247,18 @@ export async function setByOwner(
   owner: OwnedBy,
   set: { availability: Availability } | { indicatorsHidden: boolean },
 ): Promise<boolean> {
-  const updated = await tx
-    .update(authors)
-    .set({ ...set, ...revised() })
-    .where(isOwnedBy(owner))
-    .returning({ id: authors.id });
+  const values = { ...set, ...revised() };
+  const updated = await changingAuthors(() => tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id }), idsOf);
   return updated.length > 0;
 }
 
 /** Sets how a record's name is shown. */
 export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
-  await tx
-    .update(authors)
-    .set({ visibility, ...changed() })
-    .where(eq(authors.id, id));
+  const set = { visibility, ...changed() };
+  await changingAuthors(
+    () => tx.update(authors).set(set).where(eq(authors.id, id)),
+    () => [id],
+  );
 }
 
 /** Keeps the first iD that a source gives; a second one is a doubt that `refreshAuthors` raises. */
@@ -260,7 +271,10 @@ export async function addOrcid(tx: Writer, authorKey: number, orcid: string): Pr
 
 /** Sets the iD of a record, and whether its holder has signed in with it. */
 export async function setOrcid(tx: Writer, key: number, orcid: string | null, orcidAuthenticated: boolean): Promise<void> {
-  await tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key));
+  await changingAuthors(
+    () => tx.update(authors).set({ orcid, orcidAuthenticated }).where(eq(authors.key, key)),
+    () => [key],
+  );
 }
 
 /** Has a record's id and slugs lead to another record, or to itself again. */
@@ -276,7 +290,10 @@ export async function setMergedInto(tx: Writer, key: number, mergedInto: number 
 export async function countFollowers(tx: Writer, id: string, more: 1 | -1): Promise<number | null> {
   const text = `update authors set followers_count = followers_count + ?, revision = revision + 1, updated_at = ?
     where id = ? and ${visibleRecordText()} returning followers_count as followers`;
-  const [counted] = await tx.execute<{ followers: number }>(text, [], [more, now(), id]);
+  const [counted] = await changingAuthors(
+    () => tx.execute<{ followers: number }>(text, [], [more, now(), id]),
+    () => [id],
+  );
   return counted?.followers ?? null;
 }
 

@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith } from '#lib/platform/action.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
 import { followAuthor, unfollowAuthor } from './commands/authors.ts';
 import { changeFollow } from './commands/change.ts';
@@ -12,7 +12,7 @@ import { saveSearch } from './commands/searches.ts';
 import { contextFollowInput, followChangeInput, followInput, saveSearchInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 
-const { act } = actionsWith({ ...authorRefusals, ...followRefusals });
+const { act, actThenRedirect } = actionsWith({ ...authorRefusals, ...followRefusals });
 
 const wanted = followInput.extend({ want: z.enum(['on', 'off']) });
 
@@ -38,14 +38,10 @@ export async function followPlace(_: ActionState, form: FormData): Promise<Actio
 
 /** Saves a search for works. */
 export async function addSavedSearch(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, saveSearchInput, saveSearch);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/search?${outcome.value.query}&saved=yes`);
+  return actThenRedirect(form, saveSearchInput, saveSearch, (value) => `/search?${value.query}&saved=yes`);
 }
 
 /** Mutes, unmutes or ends one follow, from the account's own list. */
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, followChangeInput, changeFollow);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network#follows');
+  return actThenRedirect(form, followChangeInput, changeFollow, '/me/network#follows');
 }

@@ -24,7 +24,7 @@ import { invitedRecord } from './queries/lists.ts';
 import { workRefs } from './queries/work-refs.ts';
 import { invitationRefusals } from './refusals.ts';
 
-const { act } = actionsWith({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
+const { act, actThenRedirect } = actionsWith({ ...authorRefusals, ...ownershipRefusals, ...invitationRefusals });
 
 /** What a form that can show its text first holds after it was sent. */
 export type PreviewState = ActionState | Preview;
@@ -37,9 +37,7 @@ export async function sendInvitation(_: PreviewState, form: FormData): Promise<P
     const { purpose, expectedTime, link } = draft.value;
     return { ...(await previewOf(form, draft.value.message, draft.value.workIds)), proposal: { purpose, expectedTime, link } };
   }
-  const outcome = await act(form, inviteInput, invite);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/invitations/${outcome.value.invitationId}`);
+  return actThenRedirect(form, inviteInput, invite, (value) => `/invitations/${value.invitationId}`);
 }
 
 /** Writes into a thread, or shows the message first. */
@@ -48,9 +46,7 @@ export async function post(_: PreviewState, form: FormData): Promise<PreviewStat
     const draft = readForm(messageInput, form);
     return draft.ok ? previewOf(form, draft.value.body, draft.value.workIds) : draft;
   }
-  const outcome = await act(form, messageInput, postMessage);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/threads/${String(form.get('threadId'))}#latest`);
+  return actThenRedirect(form, messageInput, postMessage, `/threads/${String(form.get('threadId'))}#latest`);
 }
 
 /** A text as it will be read. Only somebody who is signed in is told which works there are. */
@@ -93,22 +89,16 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 
 /** Ends a block that outlives the account it was about. */
 export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, retainedBlockIdInput, endKept);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network');
+  return actThenRedirect(form, retainedBlockIdInput, endKept, '/me/network');
 }
 
 /** Hears no more from the other side of an invitation. */
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, invitationIdInput, blockOtherSide);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network#blocks');
+  return actThenRedirect(form, invitationIdInput, blockOtherSide, '/me/network#blocks');
 }
 
 export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, invitationIdInput, unblockOtherSide);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network#blocks');
+  return actThenRedirect(form, invitationIdInput, unblockOtherSide, '/me/network#blocks');
 }
 
 /** Is not told of what the other side writes, or is told again. */

@@ -6,7 +6,7 @@ import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/settings.ts';
 
-const { act } = actionsWith({});
+const { act, actThenRedirect } = actionsWith({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
@@ -22,7 +22,5 @@ export async function markRead(_: ActionState, form: FormData): Promise<ActionSt
 
 /** Sets how each kind of notice is heard of. */
 export async function chooseKinds(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, notificationSettingsInput, updateNotificationSettings);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/notifications?saved=kinds');
+  return actThenRedirect(form, notificationSettingsInput, updateNotificationSettings, '/me/notifications?saved=kinds');
 }

@@ -36,7 +36,13 @@ import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({ ...sourceRefusals, ...authorRefusals, ...ownershipRefusals, ...caseRefusals, ...claimRefusals });
+const { actThenRedirect, formError } = actionsWith({
+  ...sourceRefusals,
+  ...authorRefusals,
+  ...ownershipRefusals,
+  ...caseRefusals,
+  ...claimRefusals,
+});
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
@@ -146,50 +152,36 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
 
 /** Takes an unfinished proof away. */
 export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, proofIdInput, dropProof);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/claim/${await recordSlug(reader(), outcome.value.authorId)}#ways`);
+  return actThenRedirect(form, proofIdInput, dropProof, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#ways`);
 }
 
 /** Gives a record back, or takes a waiting claim back. */
 export async function releaseClaim(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, claimIdInput, withdrawClaim);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me#claims');
+  return actThenRedirect(form, claimIdInput, withdrawClaim, '/me#claims');
 }
 
 /** Takes one's own objection back. */
 export async function dropObjection(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, disputeIdInput, withdrawDispute);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/claim/${await recordSlug(reader(), outcome.value.authorId)}`);
+  return actThenRedirect(form, disputeIdInput, withdrawDispute, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`);
 }
 
 /** Asks a co-author with a claimed record for their word. */
 export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, attestationRequestInput, requestAttestationOf);
-  if (!outcome.ok) return outcome;
-  redirectTo('/confirm?asked=1#about');
+  return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?asked=1#about');
 }
 
 /** Gives the word that was asked for. */
 export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, attestationIdInput, attest);
-  if (!outcome.ok) return outcome;
-  redirectTo('/confirm?given=1#from');
+  return actThenRedirect(form, attestationIdInput, attest, '/confirm?given=1#from');
 }
 
 export async function declineAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, attestationIdInput, declineAttestationRequest);
-  if (!outcome.ok) return outcome;
-  redirectTo('/confirm#from');
+  return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm#from');
 }
 
 /** Takes a word that was given, or a request that was made, back. */
 export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, attestationIdInput, withdrawAttestation);
-  if (!outcome.ok) return outcome;
-  redirectTo('/confirm#from');
+  return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm#from');
 }
 
 /** Vouches for the record whose address was typed, in the name of one of the reader's own records. */

@@ -12,7 +12,7 @@ import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';
 import { reportRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({ ...invitationRefusals, ...reportRefusals });
+const { actThenRedirect, formError } = actionsWith({ ...invitationRefusals, ...reportRefusals });
 
 /** Sends a report. Needs no account: who has one can see and withdraw it. */
 export async function report(_: ActionState, form: FormData): Promise<ActionState> {
@@ -26,14 +26,10 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
 
 /** Takes a report of one's own back. */
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network#reports');
+  return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network#reports');
 }
 
 /** Reports what the other side of an invitation has written. */
 export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, misuseInput, fileMisuseReport);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me/network#reports');
+  return actThenRedirect(form, misuseInput, fileMisuseReport, '/me/network#reports');
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
+import { recordRead } from './dependencies.ts';
 import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { BulkInsert, Engine, Reader, Writer } from './store.ts';
@@ -22,17 +25,23 @@ export function openPostgres(url: string): Engine {
   });
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
-  // A connection of its own: an answer that is kept waits for none of the pages that are being made.
-  const watching = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: versionWithinMs, query_timeout: versionWithinMs });
-  watching.on('error', () => undefined);
+  const follower = followChanges(url);
   return {
-    version: batched(async () => (await watching.query<{ version: string }>(versionNow)).rows[0]?.version ?? ''),
+    onChange: (listener) => follower.listen(listener),
+    catchUp: () => follower.catchUp(),
     reader: readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
       for (let left = maxDeadlocks; ; left -= 1) {
         try {
-          return await once(pool, 'BEGIN READ WRITE', (client) => work(handleOn(client)));
+          const changes: Change[] = [];
+          const value = await once(pool, 'BEGIN READ WRITE', async (client) => {
+            const result = await work(handleOn(client, changes));
+            await notify(client, follower.name, summarized(changes));
+            return result;
+          });
+          if (changes.length > 0) follower.tell(summarized(changes));
+          return value;
         } catch (error) {
           if (left === 0 || !isDeadlock(error)) throw error;
         }
@@ -55,16 +64,86 @@ export function openPostgres(url: string): Engine {
     // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
     forget: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
-    close: async () => void (await Promise.all([pool.end(), watching.end()])),
+    close: async () => void (await Promise.all([pool.end(), follower.close()])),
   };
 }
 
+const channel = 'peergraph_changes';
+/** PostgreSQL takes no longer message (NOTIFY). */
+const maxMessage = 7_900;
+
+/** Tells other processes what a transaction changes: they hear of it when it is committed. */
+async function notify(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
+  if (told.length === 0) return;
+  const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
+  const whole = message(told);
+  const short = whole.length <= maxMessage ? whole : message(told.map(({ table }) => ({ table, columns: null, rows: null })));
+  await client.query('select pg_notify($1, $2)', [channel, short]);
+}
+
+const askEveryMs = 1_000;
+const answersWithinMs = 5_000;
+
 /**
- * Which transactions a reader sees now (PostgreSQL: "Transaction ID and Snapshot Information Functions"). Ids only grow, so that equal texts
- * mean the same transactions. A server that was started again after a fault may have lost the last of them and give their ids once more.
+ * Tells listeners of the commits of all processes. Messages come over a connection of its own, in the order of the commits; a question over
+ * the same connection is answered after the messages that were sent before it, so its answer says that none is missing.
  */
-const versionNow = "select pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time()) as version";
-const versionWithinMs = 5_000;
+function followChanges(url: string) {
+  const listeners: ChangeListener[] = [];
+  // Of messages of one's own the listeners know before they come.
+  const name = randomUUID();
+  let client: Promise<pg.Client> | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const tell = (changes: readonly Change[] | null) => {
+    for (const listener of listeners) listener(changes);
+  };
+  const open = async (): Promise<pg.Client> => {
+    const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs });
+    const lose = () => {
+      if (client === mine) client = null;
+    };
+    opened.on('error', lose);
+    opened.on('end', lose);
+    opened.on('notification', ({ payload = '' }) => {
+      const { from, parts } = JSON.parse(payload) as { from: string; parts: Change[] };
+      if (from !== name) tell(parts);
+    });
+    const mine = client;
+    await opened.connect();
+    await opened.query(`listen ${channel}`);
+    // What was told while nobody listened is not known.
+    tell(null);
+    return opened;
+  };
+  const ask = async (): Promise<void> => {
+    const startedAt = performance.now();
+    client ??= open();
+    try {
+      await (await client).query('select 1');
+      askedAt = startedAt;
+    } catch (error) {
+      const lost = client;
+      client = null;
+      await lost?.then((connection) => connection.end()).catch(() => undefined);
+      throw error;
+    }
+  };
+  const askOnce = batched(ask);
+  return {
+    name,
+    tell,
+    listen(listener: ChangeListener) {
+      listeners.push(listener);
+      listener(null);
+    },
+    async catchUp() {
+      if (client === null || performance.now() - askedAt >= askEveryMs) await askOnce();
+    },
+    async close() {
+      await client?.then((connection) => connection.end()).catch(() => undefined);
+    },
+  };
+}
 
 /** Asks once for all who wait: an asking that had already begun when somebody came may be older than what they have seen, so they get the next. */
 function batched<T>(ask: () => Promise<T>): () => Promise<T> {
@@ -115,15 +194,17 @@ type Client = pg.Pool | pg.PoolClient;
 
 // The query builders of both dialects read the same; columns.ts decides once which one the project's types describe.
 function readerOn(client: Client): Reader {
-  const db = drizzle(client, { casing: 'snake_case' });
+  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: recordRead } });
   const reading = {
     select: db.select.bind(db),
     selectDistinct: db.selectDistinct.bind(db),
     with: db.with.bind(db),
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
-    query: async (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      allOf(client, readingOnly(text), many, args),
+    query: async (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => {
+      recordRead(text);
+      return allOf(client, readingOnly(text), many, args);
+    },
   };
   return reading as unknown as Reader;
 }
@@ -149,17 +230,21 @@ async function appliedTo(client: pg.PoolClient): Promise<string[]> {
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);
 }
 
-function handleOn(client: pg.PoolClient): Writer {
-  const db = drizzle(client, { casing: 'snake_case' });
+function handleOn(client: pg.PoolClient, changes: Change[]): Writer {
+  const record = (text: string): void => recordChanges(changes, text);
+  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
   const writing = {
     ...readerOn(client),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
+    async bulkInsert(batch: BulkInsert) {
+      recordBulkInsert(changes, batch);
+      const { table, columns, rows, onConflict = '', returning } = batch;
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const most = Math.floor(maxParameters / columns.length);
       const answered: unknown[] = [];
+
       for (let start = 0; start < rows.length; start += most) {
         const chunk = rows.slice(start, start + most);
         const values = chunk.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`);
@@ -168,7 +253,10 @@ function handleOn(client: pg.PoolClient): Writer {
       }
       return answered;
     },
-    execute: (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => allOf(client, text, many, args),
+    execute: (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => {
+      record(text);
+      return allOf(client, text, many, args);
+    },
     async lock(name: string) {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
     },

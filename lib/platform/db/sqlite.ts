@@ -5,6 +5,8 @@ import BetterSqlite from 'better-sqlite3';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
+import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
@@ -35,19 +37,31 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
   writing.pragma('wal_autocheckpoint = 8000');
   const reading = openReading(path, readCacheMb);
-  const writer = handleOn(writing);
-  const dataVersion = reading.prepare('pragma data_version').pluck();
+  // Of the transaction that is open: there is one at a time.
+  let changes: Change[] = [];
+  const writer = handleOn(writing, () => changes);
+  const follower = followChanges(reading);
 
   let last: Promise<unknown> = Promise.resolve();
   return {
     reader: readerOn(reading),
     transaction(work) {
-      const mine = last.then(() => run(writing, () => work(writer)));
+      const mine = last.then(async () => {
+        changes = [];
+        const value = await run(writing, async () => {
+          const result = await work(writer);
+          storeChanges(writing, summarized(changes));
+          return result;
+        });
+        follower.look();
+        return value;
+      });
       last = mine.catch(() => undefined);
       return mine;
     },
     snapshot: (work) => snapshotOf(path, work),
-    version: async () => String(dataVersion.get()),
+    onChange: (listener) => follower.listen(listener),
+    catchUp: async () => follower.catchUp(),
     async migrate() {
       await migrateInTurn(writing);
     },
@@ -66,6 +80,58 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
       await last;
       reading.close();
       writing.close();
+    },
+  };
+}
+
+const maxStored = 10_000;
+
+/** Tells other processes what a transaction changes, as part of it. */
+function storeChanges(connection: BetterSqlite.Database, changes: readonly Change[]): void {
+  if (changes.length === 0) return;
+  const { lastInsertRowid } = connection.prepare('insert into changes (parts) values (?)').run(JSON.stringify(changes));
+  const number = Number(lastInsertRowid);
+  if (number % 1_000 === 0) connection.prepare('delete from changes where number <= ?').run(number - maxStored);
+}
+
+const changesBetween = (connection: BetterSqlite.Database, after: number, last: number): Change[][] =>
+  (
+    connection.prepare('select parts from changes where number > ? and number <= ? order by number').pluck().all(after, last) as string[]
+  ).map((parts) => JSON.parse(parts) as Change[]);
+
+/** What other processes commit is seen after so long at most. */
+const lookEveryMs = 50;
+
+/** Tells listeners of the commits of all processes, in their order. The file says by itself when somebody has committed. */
+function followChanges(connection: BetterSqlite.Database) {
+  const listeners: ChangeListener[] = [];
+  let version: unknown;
+  let number: number | null = null;
+  let lookedAt = 0;
+  const tell = (changes: readonly Change[] | null) => {
+    for (const listener of listeners) listener(changes);
+  };
+  const look = (): void => {
+    if (listeners.length === 0) return;
+    lookedAt = performance.now();
+    const before = version;
+    version = connection.pragma('data_version', { simple: true });
+    if (version === before) return;
+    const seen = number;
+    number = (connection.prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
+    const rows = seen === null ? [] : changesBetween(connection, seen, number);
+    // Older than what is stored, or a file that somebody has put in the place of another.
+    if (seen === null || rows.length !== number - seen) tell(null);
+    else for (const parts of rows) tell(parts);
+  };
+  return {
+    look,
+    listen(listener: ChangeListener) {
+      listeners.push(listener);
+      look();
+    },
+    catchUp() {
+      if (performance.now() - lookedAt >= lookEveryMs) look();
     },
   };
 }
@@ -138,7 +204,7 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
 }
 
 function readerOn(connection: BetterSqlite.Database): Reader {
-  const db = drizzle(remembering(connection), { casing: 'snake_case' });
+  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: recordRead } });
   const prepare = preparing(connection, { reads: true });
   return {
     select: db.select.bind(db) as Reader['select'],
@@ -146,8 +212,10 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     with: db.with.bind(db),
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
-    query: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      allOf<Row>(prepare, text, many, args),
+    async query<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+      recordRead(text);
+      return allOf<Row>(prepare, text, many, args);
+    },
   };
 }
 
@@ -195,17 +263,21 @@ function preparing(connection: BetterSqlite.Database, { reads } = { reads: false
   };
 }
 
-function handleOn(connection: BetterSqlite.Database): Writer {
-  const db = drizzle(remembering(connection), { casing: 'snake_case' });
+function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): Writer {
+  const record = (text: string): void => recordChanges(changes(), text);
+  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection);
   return {
     ...readerOn(connection),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
-    async bulkInsert<Row>({ table, columns, rows, onConflict = '', returning }: BulkInsert) {
+    async bulkInsert<Row>(batch: BulkInsert) {
+      recordBulkInsert(changes(), batch);
+      const { table, columns, rows, onConflict = '', returning } = batch;
       const answer = returning ? `returning ${returning.join(', ')}` : '';
       const places = columns.map(() => '?').join(', ');
+
       const statement = prepare(`insert into ${table} (${columns.join(', ')}) values (${places}) ${onConflict} ${answer}`);
       const answered: Row[] = [];
       const values: unknown[] = new Array(columns.length);
@@ -216,8 +288,10 @@ function handleOn(connection: BetterSqlite.Database): Writer {
       }
       return answered;
     },
-    execute: async <Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) =>
-      allOf<Row>(prepare, text, many, args),
+    async execute<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
+      record(text);
+      return allOf<Row>(prepare, text, many, args);
+    },
     lock: async () => undefined,
   };
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQL } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { env } from '#lib/platform/env.ts';
+import type { ChangeListener } from './changes.ts';
 import { dialect } from './columns.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -43,6 +44,10 @@ export interface BulkInsert {
   /** SQL after the values, for example `on conflict do nothing`. */
   onConflict?: string;
   returning?: readonly string[];
+  /** The column by whose values readers tell the rows apart that they depend on (`readingRows`). */
+  rowsBy?: string;
+  /** The columns that a conflict changes, where they are fewer than are given. */
+  changes?: readonly string[];
 }
 
 /** What each engine's file provides to this one. */
@@ -58,8 +63,13 @@ export interface Engine {
   /** Writes the whole database again, so that nothing of deleted rows is left in it. Writers wait for its end. */
   rewrite(): Promise<void>;
   close(): Promise<void>;
-  /** A text that is another one after any commit by anybody. Two equal ones mean that all that was read between them is of one state. */
-  version(): Promise<string>;
+  /** Calls back with what each commit of any process has changed, in their order, from now on. */
+  onChange(listener: ChangeListener): void;
+  /**
+   * Ends once the listeners know what this process has committed, and what others had committed a second ago.
+   * @throws where the database does not answer
+   */
+  catchUp(): Promise<void>;
 }
 
 const inside = new AsyncLocalStorage<true>();
@@ -105,12 +115,13 @@ export function openStore(url: string, opening: Opening = {}) {
     /** For the operator: the same for the rest that deleted rows leave inside of pages. Writers wait: seconds for some hundred megabytes. */
     rewrite: () => engine.rewrite(),
     close: () => engine.close(),
+    /** Calls back with what each commit of any process changes, in their order, from now on; see `Change`. */
+    onChange: (listener: ChangeListener) => engine.onChange(listener),
     /**
-     * Names the state of the database as readers find it now: another text after any commit, by this process or another. Where it is
-     * equal before and after some reads, nothing has changed between them.
+     * Ends once the listeners know of all that this process has committed, and of what others had committed a second ago.
      * @throws where the database does not answer
      */
-    version: () => engine.version(),
+    catchUp: () => engine.catchUp(),
     /**
      * All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. Where two wait for
      * each other on PostgreSQL, one is undone and its work is called again: it changes nothing but through its handle.

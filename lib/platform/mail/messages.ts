@@ -45,15 +45,15 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
     `The link and the code work once, for ${minutes} minutes. Give the code to nobody.`,
-    'If you did not ask, do nothing: without the browser that asked, neither is of use.',
+    'If you did not ask, ignore this mail. Neither works without the browser that asked.',
   ]);
 
 export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
   createMessage('Confirm this address for your record on Peergraph', [
-    'Somebody with an account on Peergraph wants to show that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
+    'Somebody with an account on Peergraph wants to prove that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
-    'If you did not ask, do nothing.',
+    'If you did not ask, ignore this mail.',
   ]);
 
 interface NoticeLetter {
@@ -73,17 +73,17 @@ export const notificationMessage = ({ title, sentence, link, says, stop }: Notic
       unsubscribe: stop.oneClick,
       foot: {
         why: `You get this because your account wants mails of this kind: ${stop.kind}.`,
-        stop: { link: stop.link, says: 'Get no more of these, or choose others' },
+        stop: { link: stop.link, says: 'Unsubscribe, or change your settings' },
       },
     },
   );
 
 export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
-  createMessage(wanted === 'visible' ? 'Show a name again on Peergraph' : 'Show a name less on Peergraph', [
-    'Somebody asked that an author record on Peergraph be shown differently, and gave this address. If it was you, open this page and press the button:',
+  createMessage(wanted === 'visible' ? 'Show a name on Peergraph' : 'Hide a name on Peergraph', [
+    'Somebody asked to change how a name is shown on Peergraph, and gave this address. If it was you, open this page and press the button:',
     { link, says: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has run out.`,
-    'If you did not ask, do nothing.',
+    'If you did not ask, ignore this mail.',
   ]);
 
 /** What people decided on a request to show a name differently. It names no record: anyone who opens the mailbox learns nothing of it. */
@@ -99,12 +99,12 @@ export const visibilityAnswer = ({
   days: number;
 }): MailMessage =>
   createMessage(done ? 'A name is shown on Peergraph as you asked' : 'A name on Peergraph stays as it is', [
-    `You asked that an author record on Peergraph be shown differently. People have looked at it${done ? ', and it is done' : ', and have left the name as it is'}.`,
+    `You asked to change how a name is shown on Peergraph. Reviewers have ${done ? 'approved it' : 'rejected it'}.`,
     ...(why ? [why] : []),
     ...(link
       ? [
-          `If you think that it was decided wrongly, ask within ${days} days that other people look again. The link works once; your address is deleted when they have answered, or after that time.`,
-          { link, says: 'Ask for another look' },
+          `If you think the decision is wrong, appeal within ${days} days. The link works once. Your address is deleted after the answer, or after that time.`,
+          { link, says: 'Appeal this decision' },
         ]
       : ['Your address has been deleted here.']),
   ]);

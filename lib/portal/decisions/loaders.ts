@@ -21,7 +21,7 @@ interface ShownQueue {
   passkey: PasskeyState;
 }
 
-/** What waits for a decision; 'sign-in' for a reader without an account, null for anybody who does not decide. */
+/** Open reviews; 'sign-in' for a reader without an account, null for anybody who does not decide. */
 export async function loadQueue(kind: string | undefined, cursor: string | undefined): Promise<ShownQueue | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';

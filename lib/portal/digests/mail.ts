@@ -40,14 +40,14 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   const { items, notices, more, moreNotices, since } = digest;
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(since);
   const lines: Line[] = [`This is new since ${day}.`];
-  if (items.length > 0) lines.push({ heading: 'In what you follow' }, ...items.map((item) => lineOf(item, base)));
-  if (more) lines.push('There is more than this letter holds.');
+  if (items.length > 0) lines.push({ heading: 'From what you follow' }, ...items.map((item) => lineOf(item, base)));
+  if (more) lines.push('More works are in your feed.');
   if (items.length > 0) lines.push({ link: `${base}/feed`, says: 'Open your feed' });
   if (notices.length > 0) {
     const told = notices.map(({ title, text, path }): Line => ({ entry: title, link: `${base}${path}`, about: text, why: '' }));
-    lines.push({ heading: 'Told to you' }, ...told);
-    if (moreNotices) lines.push('You were told more than this letter holds: the next one goes on from here.');
-    if (moreNotices) lines.push({ link: `${base}/notifications`, says: 'Open your notices' });
+    lines.push({ heading: 'Notifications' }, ...told);
+    if (moreNotices) lines.push('There are more notifications. The next digest continues from here.');
+    if (moreNotices) lines.push({ link: `${base}/notifications`, says: 'Open your notifications' });
   }
   const works = items.filter(({ is }) => is === 'work').length;
   const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
@@ -55,7 +55,7 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
     unsubscribe: stop.oneClick,
     foot: {
       why: `You get this ${describeSchedule(dispatch)} because you asked for it. It is not sent when there is nothing new.`,
-      stop: { link: stop.link, says: 'Get no more of these, or choose others' },
+      stop: { link: stop.link, says: 'Unsubscribe, or change your settings' },
     },
   });
 }

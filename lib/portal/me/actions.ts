@@ -29,12 +29,10 @@ import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 
-const { act, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
+const { act, actThenRedirect, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, nameInput, renameAccount);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me?saved=name#account');
+  return actThenRedirect(form, nameInput, renameAccount, '/me?saved=name#account');
 }
 
 const security = '/me/security';
@@ -45,9 +43,7 @@ const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthent
   session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, renamePasskeyInput, renamePasskey);
-  if (!outcome.ok) return outcome;
-  redirectTo(security);
+  return actThenRedirect(form, renamePasskeyInput, renamePasskey, security);
 }
 
 /** Ends the bond to an organisation's login. It signs nobody in, so it needs no recent sign-in. */
@@ -65,27 +61,24 @@ export async function removePasskey(_: ActionState, form: FormData): Promise<Act
   const session = await viewerSession();
   const refusal = freshRefusal(session);
   if (refusal) return formError(refusal, form);
-  const outcome = await act(form, passkeyIdInput, (tx, actor, { passkeyId }) =>
-    revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
+  return actThenRedirect(
+    form,
+    passkeyIdInput,
+    (tx, actor, { passkeyId }) => revokePasskey(tx, actor, { passkeyId, keep: session?.id ?? null }),
+    `${security}?saved=passkey`,
   );
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=passkey`);
 }
 
 /** Turns on or off that a passkey alone signs in to the account. */
 export async function setPasskeyRequirement(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, passkeyRequirementInput, requirePasskey);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=passkey-requirement`);
+  return actThenRedirect(form, passkeyRequirementInput, requirePasskey, `${security}?saved=passkey-requirement`);
 }
 
 /** Ends one other session: needs a recent sign-in. The own session ends by signing out. */
 export async function endSession(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  const outcome = await act(form, sessionIdInput, endOneSession);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=session`);
+  return actThenRedirect(form, sessionIdInput, endOneSession, `${security}?saved=session`);
 }
 
 /** Ends all sessions but this one: needs a recent sign-in. */
@@ -93,9 +86,7 @@ export async function endSessions(_: ActionState, form: FormData): Promise<Actio
   const session = await viewerSession();
   const refusal = freshRefusal(session);
   if (refusal) return formError(refusal, form);
-  const outcome = await act(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''));
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=session`);
+  return actThenRedirect(form, nothing, (tx, actor) => endOtherSessions(tx, actor, session?.id ?? ''), `${security}?saved=session`);
 }
 
 /** Asks for a link to an address that the account wants to add: needs a recent sign-in. */
@@ -117,16 +108,12 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  const outcome = await act(form, nothing, removeRecovery);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=gone`);
+  return actThenRedirect(form, nothing, removeRecovery, `${security}?saved=gone`);
 }
 
 /** Stops the way back in by the recovery contact, from any session. */
 export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, nothing, cancelRecovery);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${security}?saved=stopped`);
+  return actThenRedirect(form, nothing, cancelRecovery, `${security}?saved=stopped`);
 }
 
 const data = '/me/data';
@@ -135,14 +122,10 @@ const data = '/me/data';
 export async function requestErasureAction(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  const outcome = await act(form, erasureInput, requestErasure);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${data}?saved=erasure#erasure`);
+  return actThenRedirect(form, erasureInput, requestErasure, `${data}?saved=erasure#erasure`);
 }
 
 /** Calls the erasure off, from any session of the account. */
 export async function cancelErasure(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, nothing, callOffErasure);
-  if (!outcome.ok) return outcome;
-  redirectTo(`${data}?saved=kept#erasure`);
+  return actThenRedirect(form, nothing, callOffErasure, `${data}?saved=kept#erasure`);
 }

@@ -40,7 +40,7 @@ program
     withStore(async (store) => {
       const outcome = await store.transact((tx) => grantAdmin(tx, address));
       if (outcome.ok) {
-        say(`${address} is an admin now. What waits for a decision is at ${env().PUBLIC_URL}/review.`);
+        say(`${address} is an admin now. Review queue is at ${env().PUBLIC_URL}/review.`);
         say(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
       }
       return outcome;

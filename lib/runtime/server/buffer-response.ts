@@ -6,7 +6,7 @@ import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { withFallback } from './fallback-pages.ts';
 import { withoutScripts } from './next-output.ts';
-import { type CacheKey, codingFor, etagOf, isNotModified, storeResponse } from './page-cache.ts';
+import { codingFor, etagOf, isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
@@ -18,10 +18,10 @@ const packedFiles = new Map<string, Buffer>();
 const maxPackedFiles = 500;
 
 /**
- * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a ticket
+ * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a pending entry
  * is kept for the next reader.
  */
-export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, ticket: CacheKey | null): void {
+export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
@@ -47,7 +47,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     if (!isHeld()) return end(chunk, ...rest);
     keep(chunk);
     const body = type().startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
-    send(request, response, path, body, end, ticket);
+    send(request, response, path, body, end, pending);
     return response;
   }) as typeof response.end;
 }
@@ -72,9 +72,9 @@ function send(
   path: string,
   body: Buffer,
   end: (...all: unknown[]) => ServerResponse,
-  ticket: CacheKey | null,
+  pending: PendingEntry | null,
 ): void {
-  const isKept = ticket !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
+  const isKept = pending !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
   if (isKept) {
     // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
     response.setHeader('Cache-Control', alwaysRevalidate);
@@ -91,7 +91,7 @@ function send(
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
-  if (isKept) void storeResponse(ticket, response, body, packed);
+  if (isKept) storeResponse(pending, response, packed);
   end(packed);
 }
 

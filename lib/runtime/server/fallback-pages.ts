@@ -19,7 +19,7 @@ export async function storeFallbackPages(server: Server): Promise<void> {
 
 /** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
 export const fallbackPage = (html: string): string | undefined =>
-  isShell(html) ? undefined : html.replace(/<section aria-label="Told to everybody"[\s\S]*?<\/section>/, '');
+  isShell(html) ? undefined : html.replace(/<section aria-label="Announcements"[\s\S]*?<\/section>/, '');
 
 /** The page as it stands, or the spare page where a fault has left nothing but a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {
@@ -30,7 +30,12 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 }
 
 /** The spare page for an address that cannot be read at all. */
-export const missingPage = (): string => spares.missing ?? 'Nothing stands at this address.';
+export const missingPage = (): string => spares.missing ?? 'There is no page at this address.';
+
+/** The page for a moment in which more is asked than can be made: small, and made of nothing. */
+export const busyPage = (): string =>
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Busy</title>' +
+  '<h1>Many people are reading at this moment</h1><p>This page could not be made in time. Reload it in a few seconds. Nothing was changed.</p></html>';
 
 const mainOf = (html: string): string =>
   [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');

@@ -8,8 +8,9 @@ import { log } from '#lib/platform/log/log.ts';
 import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/outbox.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
-import { missingPage } from './fallback-pages.ts';
-import { cacheKeyFor, serveCached } from './page-cache.ts';
+import { busyPage, missingPage } from './fallback-pages.ts';
+import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, serveCached } from './page-cache.ts';
+import { createRenderQueue } from './render-queue.ts';
 import { sendSearchScript } from './search-script.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
 
@@ -23,6 +24,7 @@ const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
 export function createHttpServer(pages: Handler, isReady: () => boolean): Server {
+  const front: Front = { pages, turn: createRenderQueue(), inFlight: new Map() };
   return createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
@@ -33,7 +35,7 @@ export function createHttpServer(pages: Handler, isReady: () => boolean): Server
     const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
     if (refusal) return json(response, refusal.status, { error: refusal.text });
     negotiateContent(request, response, path);
-    answer(pages, request, response, path).catch((error: unknown) => {
+    answer(front, request, response, path).catch((error: unknown) => {
       log.error({ error: String(error), path }, 'request failed');
       if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
       else response.destroy();
@@ -41,15 +43,64 @@ export function createHttpServer(pages: Handler, isReady: () => boolean): Server
   });
 }
 
-/** Sends the answer that is kept, where one is right; else has the page made. */
-async function answer(pages: Handler, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-  const ticket = await cacheKeyFor(request, path);
-  if (ticket && serveCached(request, response, ticket)) return;
+/** Requests whose answer is being made, by the name under which it may be kept. */
+type InFlight = Map<string, Promise<unknown>>;
+
+interface Front {
+  pages: Handler;
+  turn: ReturnType<typeof createRenderQueue>;
+  inFlight: InFlight;
+}
+
+/**
+ * Sends the answer that is kept, where one is right. Where one is being made, waits for it; else has it made, in its turn.
+ */
+async function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  const name = cacheNameFor(request);
+  if (name === null || !(await isCacheCurrent())) return make(front, request, response, path, null);
+  if (serveCached(request, response, name)) return;
+  const making = front.inFlight.get(name);
+  await making;
+  if (making && serveCached(request, response, name)) return;
+  const mine = makeCacheable(name, (pending) => make(front, request, response, path, pending));
+  if (making) return mine;
+  const left = new Promise((closed) => response.once('close', closed));
+  const ended = Promise.race([mine, left]).catch(() => undefined);
+  front.inFlight.set(name, ended);
+  void ended.then(() => front.inFlight.delete(name));
+  await mine;
+}
+
+async function make(
+  { pages, turn }: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  pending: PendingEntry | null,
+): Promise<void> {
+  response.setHeader('Cache-Status', cacheStatus(pending ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
-  bufferResponse(request, response, path, ticket);
+  const begins = path.startsWith('/_next/') ? 'begins' : await turn(response);
+  if (begins === 'gone') return;
+  if (begins === 'too_many') return busy(response);
+  bufferResponse(request, response, path, pending);
   logWhenDone(request, response, path);
   await pages(request, response);
+}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Too many wait already: better a word at once than a page after everybody has left. */
+function busy(response: ServerResponse): void {
+  const html = busyPage();
+  response.writeHead(503, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': contentSecurityPolicy(html),
+    'Cache-Control': 'no-store',
+    'Retry-After': '2',
+  });
+  response.end(html);
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

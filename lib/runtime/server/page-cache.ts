@@ -1,45 +1,53 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
-import { store } from '#lib/platform/db/store.ts';
+import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
+import type { Change } from '#lib/platform/db/changes.ts';
+import { collectDependencies, type Dependencies, mayRead, recordExpiry, type Shape } from '#lib/platform/db/dependencies.ts';
+import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { isCacheable } from '#lib/portal/pages/model/cacheable-routes.ts';
 
 /**
- * Whole answers to readers without a session, kept in this process: everybody gets the same bytes. An answer is given again only while
- * the database is as it was before the answer was made, whichever process changes it: so nothing that is kept outlives a change. Where the
- * database does not say in which state it is, nothing is kept and nothing that was kept is given.
+ * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
+ * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache.md).
  */
 
 type Coding = 'br' | 'gzip' | null;
 
-/** What was true before an answer was begun; it may be kept if that is still true at its end. */
-export interface CacheKey {
+/** An answer that is being made and may be kept. */
+export interface PendingEntry {
   name: string;
-  version: string;
+  dependencies: Dependencies;
+  /** What others have committed meanwhile. */
+  changes: Change[];
+  /** True where it is not known what others have committed meanwhile. */
+  isLost: boolean;
 }
 
-interface Kept {
-  version: string;
+/** Answers that were made by the same statements: one test tells for all of them whether a change concerns them. */
+interface Group {
+  name: string;
+  shapes: [Shape, exact: ReadonlySet<string>][];
+  entries: Set<Entry>;
+}
+
+interface Entry {
+  name: string;
+  group: Group;
+  /** The rows that it depends on, by `table key`, and the statements that read them. */
+  rows: ReadonlyMap<string, ReadonlySet<Shape>>;
   until: number;
   headers: OutgoingHttpHeaders;
   tag: string;
   body: Buffer;
-  /** The uncompressed answer, until it is packed as well as can be. */
-  whole: Buffer | null;
+  /** What the map, the name and the rows weigh besides the body, about. */
+  overhead: number;
+  isPackedBest: boolean;
 }
 
-const kept = new Map<string, Kept>();
-let bytes = 0;
-
-/** Some pages tell of time, which passes without a change of the database. */
-const maxMs = 60_000;
-
-const pages = new RegExp(
-  '^/($|about$|methods$|trust$|trust/log$|(authors|topics|venues|institutions)$|' +
-    '(authors|works|topics|venues|institutions)/[^/]+($|/(coauthors|sources|trust|people|trust\\.json|feed\\.(atom|json)|(works/)?cite\\.\\w+)$)|' +
-    'graph/[^/]+($|/[^/]+$))',
-);
+const maxAgeMs = minutesMs(24 * 60);
 
 /** The coding in which an answer leaves, as the reader's browser can read it. */
 export function codingFor(request: IncomingMessage): Coding {
@@ -47,52 +55,205 @@ export function codingFor(request: IncomingMessage): Coding {
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-/** True of a request whose answer is the same for everybody. */
-function isForEverybody({ method, headers }: IncomingMessage, path: string): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || !pages.test(path)) return false;
-  if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return false;
-  return !hasSession(headers.cookie, env().PUBLIC_URL);
+/** The name of a request's answer where it is the same for everybody and may be kept; null where it may not. */
+export function cacheNameFor(request: IncomingMessage): string | null {
+  const { method, headers, url = '/' } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || env().PAGE_CACHE_MB === 0) return null;
+  if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return null;
+  if (!isCacheable(url) || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
+  return `${codingFor(request)} ${url}`;
 }
 
-/** A ticket for an answer that may be kept, or null for one that must not be. */
-export async function cacheKeyFor(request: IncomingMessage, path: string): Promise<CacheKey | null> {
-  if (env().PAGE_CACHE_MB === 0 || !isForEverybody(request, path)) return null;
-  // The path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own.
-  const name = `${codingFor(request)} ${path} ${request.url}`;
-  const version = await versionNow();
-  return version === null ? null : { name, version };
-}
+/** The answers that this process keeps, of one database. */
+class PageCache {
+  /** The last used comes last. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly groups = new Map<string, Group>();
+  private readonly byRow = new Map<string, Set<Entry>>();
+  private readonly pendingEntries = new Set<PendingEntry>();
+  private bytes = 0;
 
-/** Null while the database does not answer: then the page itself finds that out and says so. */
-const versionNow = async (): Promise<string | null> => {
-  try {
-    return await store().version();
-  } catch {
-    return null;
+  readonly of: Store;
+
+  /** Follows what is committed. */
+  constructor(of: Store) {
+    this.of = of;
+    of.onChange((changes) => {
+      for (const pending of this.pendingEntries) {
+        if (changes === null) pending.isLost = true;
+        else pending.changes.push(...changes);
+      }
+      if (changes === null) this.clear();
+      else for (const change of changes) this.invalidate(change);
+    });
   }
-};
 
-/** Gives an answer that is kept and still right; false where there is none. */
-export function serveCached(request: IncomingMessage, response: ServerResponse, ticket: CacheKey): boolean {
-  const found = kept.get(ticket.name);
-  if (!found) return false;
-  if (found.version !== ticket.version || found.until < Date.now()) {
-    forget(ticket.name, found);
+  find(name: string): Entry | null {
+    const found = this.entries.get(name);
+    if (!found) return null;
+    if (found.until < Date.now()) {
+      this.drop(found);
+      return null;
+    }
+    this.entries.delete(name);
+    this.entries.set(name, found);
+    return found;
+  }
+
+  /** Notes what an answer is made from, until `close`. */
+  open(name: string, dependencies: Dependencies): PendingEntry {
+    const pending: PendingEntry = { name, dependencies, changes: [], isLost: false };
+    this.pendingEntries.add(pending);
+    return pending;
+  }
+
+  close(pending: PendingEntry): void {
+    this.pendingEntries.delete(pending);
+  }
+
+  /** Keeps an answer, unless something that it was made from has changed meanwhile. */
+  add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
+    const { name, dependencies, changes, isLost } = pending;
+    const most = env().PAGE_CACHE_MB * 1024 * 1024;
+    const group = this.groupOf(dependencies);
+    const { rows } = dependencies;
+    const isOutdated = changes.some((change) => concernsGroup(group, change) || concernsRows(rows, change));
+    // An answer of which nothing is known depends on who knows what.
+    const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
+    if (!isKnown || isOutdated || answer.body.length > most / 16) return false;
+    const before = this.entries.get(name);
+    if (before) this.drop(before);
+    const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
+    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + rows.size * 120, isPackedBest: false };
+    this.entries.set(name, entry);
+    this.groups.set(group.name, group);
+    group.entries.add(entry);
+    for (const row of rows.keys()) {
+      const those = this.byRow.get(row) ?? new Set();
+      this.byRow.set(row, those.add(entry));
+    }
+    this.bytes += entry.body.length + entry.overhead;
+    for (const oldest of this.entries.values()) {
+      if (this.bytes <= most) break;
+      this.drop(oldest);
+    }
+    return true;
+  }
+
+  /** An answer that is asked for again is worth the best packing, which takes long and so happens beside the requests. */
+  packBest(entry: Entry): void {
+    if (entry.isPackedBest || entry.headers['content-encoding'] !== 'br') return;
+    entry.isPackedBest = true;
+    brotliDecompress(entry.body, (unreadable, whole) => {
+      if (unreadable) return;
+      brotliCompress(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }, (error, body) => {
+        if (error || this.entries.get(entry.name) !== entry || body.length >= entry.body.length) return;
+        this.bytes += body.length - entry.body.length;
+        entry.body = body;
+        entry.headers = { ...entry.headers, 'content-length': body.length };
+      });
+    });
+  }
+
+  private groupOf({ shapes }: Dependencies): Group {
+    const sorted = [...shapes].sort(([one], [other]) => one.id - other.id);
+    const name = sorted.map(([{ id }, exact]) => `${id}:${[...exact].sort()}`).join(' ');
+    return this.groups.get(name) ?? { name, shapes: sorted, entries: new Set() };
+  }
+
+  private invalidate(change: Change): void {
+    for (const group of this.groups.values()) {
+      if (concernsGroup(group, change)) for (const entry of [...group.entries]) this.drop(entry);
+    }
+    for (const row of change.rows ?? []) {
+      for (const entry of [...(this.byRow.get(`${change.table} ${row}`) ?? [])]) if (concernsRows(entry.rows, change)) this.drop(entry);
+    }
+  }
+
+  private drop(entry: Entry): void {
+    if (this.entries.get(entry.name) !== entry) return;
+    this.entries.delete(entry.name);
+    this.bytes -= entry.body.length + entry.overhead;
+    entry.group.entries.delete(entry);
+    if (entry.group.entries.size === 0) this.groups.delete(entry.group.name);
+    for (const row of entry.rows.keys()) {
+      const those = this.byRow.get(row);
+      those?.delete(entry);
+      if (those?.size === 0) this.byRow.delete(row);
+    }
+  }
+
+  private clear(): void {
+    this.entries.clear();
+    this.groups.clear();
+    this.byRow.clear();
+    this.bytes = 0;
+  }
+}
+
+/** True where a change concerns whatever these statements have read; a change of some rows does not where the reader says which count. */
+const concernsGroup = ({ shapes }: Group, change: Change): boolean =>
+  shapes.some(([shape, exact]) => mayRead(shape, change) && (change.rows === null || !exact.has(change.table)));
+
+const concernsRows = (rows: ReadonlyMap<string, ReadonlySet<Shape>>, change: Change): boolean =>
+  (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayRead(shape, change)));
+
+let cache: PageCache | undefined;
+
+/** The cache of the process's database; another database begins an empty one. */
+function pageCache(): PageCache {
+  if (cache?.of !== store()) {
+    cache = new PageCache(store());
+    whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
+  }
+  return cache;
+}
+
+/** True once the cache knows of what was committed; false while the database does not answer, which the page itself then says. */
+export async function isCacheCurrent(): Promise<boolean> {
+  try {
+    await pageCache().of.catchUp();
+    return true;
+  } catch {
     return false;
   }
-  // The last used is the last to go.
-  kept.delete(ticket.name);
-  kept.set(ticket.name, found);
+}
+
+/** Gives an answer that is kept; false where there is none. */
+export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
+  const found = pageCache().find(name);
+  if (!found) return false;
   if (isNotModified(request, found.tag)) {
     const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = found.headers;
     response.writeHead(304, headers).end();
     return true;
   }
-  if (found.whole) packBetter(ticket.name, found);
+  pageCache().packBest(found);
   response.writeHead(200, found.headers);
   response.end(request.method === 'HEAD' ? undefined : found.body);
   return true;
 }
+
+/** Has an answer made and notes what it is made from; `storeResponse` then keeps it. */
+export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
+  return collectDependencies(async (dependencies) => {
+    const pending = pageCache().open(name, dependencies);
+    try {
+      return await make(pending);
+    } finally {
+      pageCache().close(pending);
+    }
+  });
+}
+
+/** Keeps an answer, unless something that it shows has changed while it was made. */
+export function storeResponse(pending: PendingEntry, response: ServerResponse, body: Buffer): boolean {
+  const headers = { ...response.getHeaders(), 'cache-status': cacheStatus('hit') };
+  return pageCache().add(pending, { headers, tag: String(headers.etag ?? ''), body });
+}
+
+/** What a cache did, as the header `Cache-Status` says it (RFC 9211). */
+export const cacheStatus = (did: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${did}`;
 
 /** True where the reader says that they have this very answer. */
 export const isNotModified = (request: IncomingMessage, tag: string): boolean =>
@@ -102,38 +263,3 @@ export const isNotModified = (request: IncomingMessage, tag: string): boolean =>
 
 /** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
 export const etagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
-
-/** Keeps an answer, unless something has changed while it was made. */
-export async function storeResponse(ticket: CacheKey, response: ServerResponse, whole: Buffer, packed: Buffer): Promise<void> {
-  const most = env().PAGE_CACHE_MB * 1024 * 1024;
-  const headers = response.getHeaders();
-  if (packed.length > most / 16 || (await versionNow()) !== ticket.version) return;
-  const until = Date.now() + maxMs;
-  const better = headers['content-encoding'] === 'br' ? whole : null;
-  const before = kept.get(ticket.name);
-  if (before) forget(ticket.name, before);
-  kept.set(ticket.name, { version: ticket.version, until, headers, tag: String(headers.etag ?? ''), body: packed, whole: better });
-  bytes += packed.length + (better?.length ?? 0);
-  for (const [name, oldest] of kept) {
-    if (bytes <= most) break;
-    forget(name, oldest);
-  }
-}
-
-function forget(name: string, { body, whole }: Kept): void {
-  if (kept.delete(name)) bytes -= body.length + (whole?.length ?? 0);
-}
-
-/** An answer that is asked for again is worth the best packing, which takes long and so happens beside the requests. */
-function packBetter(name: string, found: Kept): void {
-  const { whole } = found;
-  if (!whole) return;
-  found.whole = null;
-  bytes -= whole.length;
-  brotliCompress(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }, (error, body) => {
-    if (error || kept.get(name) !== found || body.length >= found.body.length) return;
-    bytes += body.length - found.body.length;
-    found.body = body;
-    found.headers = { ...found.headers, 'content-length': body.length };
-  });
-}

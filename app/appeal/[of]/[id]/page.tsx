@@ -10,14 +10,14 @@ import { caseKindLabels } from '#lib/governance/cases/model/review-case.ts';
 import { loadAppeal } from '#lib/portal/decisions/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-export const metadata: Metadata = { title: 'Another look at a decision', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Appeal a decision', robots: { index: false, follow: false } };
 
 interface Props {
   params: Promise<{ of: string; id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** What was decided against the reader, why, and the way to ask other people, once. */
+/** A decision against the viewer, its reason, and the form of the appeal. */
 export default async function AppealPage({ params, searchParams }: Props) {
   const { of, id } = await params;
   const view = await loadAppeal(of, id);
@@ -29,21 +29,21 @@ export default async function AppealPage({ params, searchParams }: Props) {
     <Page>
       <PageHead
         eyebrow={view.about && <a href={view.about.path}>{view.about.name}</a>}
-        title="Another look at a decision"
+        title="Appeal a decision"
         size="title"
         lead={`${caseKindLabels[view.of].one}${view.about ? `, about ${view.about.name}` : ''}. Only you can read this page.`}
       />
       {filed && view.appeal && (
         <div className="mb-8">
-          <Notice kind="success" title="Other people will look at it again">
-            <p>Nobody who voted before is among them. You are told what they decide.</p>
+          <Notice kind="success" title="Your appeal is filed">
+            <p>Other reviewers decide it. You are notified of the result.</p>
           </Notice>
         </div>
       )}
       <Section id="decided" title="What was decided">
         <DecisionWas view={view} />
       </Section>
-      <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Ask for another look'}>
+      <Section id="appeal" title={view.appeal ? 'Your appeal' : 'Appeal this decision'}>
         {view.appeal ? (
           <AppealStatus appeal={view.appeal} final={view.final} />
         ) : view.shut ? (

@@ -51,7 +51,7 @@ export default async function CoauthorsPage(props: Props) {
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title="Co-authors"
-        actions={<ButtonLink href={`/graph/${author.slug}`}>See them as a graph</ButtonLink>}
+        actions={<ButtonLink href={`/graph/${author.slug}`}>View as a graph</ButtonLink>}
         lead={`${counted(page.all, 'person', 'people')} with a record of their own. Works with more than 1,000 authors are left out.`}
       />
       <div className="mb-3">

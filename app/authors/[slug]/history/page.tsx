@@ -34,14 +34,14 @@ export default async function RecordHistoryPage(props: Props) {
         eyebrow={<a href={path}>{author.name}</a>}
         title="Merges and splits"
         size="title"
-        lead="What was put together with this record, and what was taken out of it. Who asked for it is not public."
+        lead="What was merged into this record and what was split off. Who asked for it is not public."
       />
       <div className="space-y-6">
         {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
-        {asked.undone && <Notice kind="success" title="It is undone. Everything is as it was; the figures follow within a minute." />}
+        {asked.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
         {asked.asked && (
-          <Notice kind="success" title="It is with the reviewers now">
-            <p>Nothing has changed yet. You are told what they decide.</p>
+          <Notice kind="success" title="Sent to the reviewers">
+            <p>Nothing has changed yet. You are notified of their decision.</p>
           </Notice>
         )}
         {changes.length > 0 ? (
@@ -57,7 +57,7 @@ export default async function RecordHistoryPage(props: Props) {
           </a>
           {' · '}
           <a href={`${path}/merge`} rel="nofollow">
-            Put it together with another
+            Merge it with another record
           </a>
         </p>
       </div>

@@ -17,7 +17,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Put two records together', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Merge two records', robots: { index: false, follow: false } };
 
 export default async function MergeRecordsPage({ params, searchParams }: Props) {
   const { slug } = await params;
@@ -37,7 +37,7 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title={preview ? 'What the merge would do' : 'Are two records one person?'}
         size="title"
-        lead={preview ? undefined : 'Name the other record, and see what would happen. Nothing is put together by itself.'}
+        lead={preview ? undefined : 'Enter the other record to preview the merge. Nothing is merged automatically.'}
       />
       {refusal && (
         <div className="mb-8">
@@ -49,7 +49,7 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
           <ShownChange preview={preview.preview} />
           {!refusal && (
             <div className="mt-8">
-              <Section id="decide" title="Put the two together">
+              <Section id="decide" title="Merge the records">
                 <MergeForm preview={preview.preview} atOnce={preview.atOnce} back={base} />
               </Section>
             </div>
@@ -75,7 +75,7 @@ function Choose({ page: { candidates }, base, named }: { page: MergePage; base: 
           defaultValue={named}
           maxLength={300}
         />
-        <Button look="primary">See what would happen</Button>
+        <Button look="primary">Preview the change</Button>
       </form>
       {candidates.length > 0 && (
         <Section id="similar" title="Similar names">

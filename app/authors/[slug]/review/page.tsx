@@ -21,7 +21,7 @@ interface Props {
 export const metadata: Metadata = { title: 'Which works are yours', robots: { index: false, follow: false } };
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-const labels: Record<ReviewFilter, string> = { unsaid: 'Not said yet', all: 'All', not_mine: 'Not mine' };
+const labels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
 const isFilter = (word: string | undefined): word is ReviewFilter => reviewFilters.some((each) => each === word);
 
 export default async function ReviewWorksPage({ params, searchParams }: Props) {
@@ -46,7 +46,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
       size="title"
       lead={
         view &&
-        `You have said it of ${figure(view.counts.said)} of ${counted(view.counts.all, 'work')}. What you say stands beside the sources, and no import changes it. A work that is not yours leaves the record’s lists, counts and files; its page stays.`
+        `You have answered for ${figure(view.counts.said)} of ${counted(view.counts.all, 'work')}. Your answers are shown beside the sources, and no import changes them. A work that is not yours leaves the record’s lists, counts and files; its page stays.`
       }
     />
   );
@@ -70,8 +70,8 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
       {view.works.length > 0 ? (
         <ReviewWorks authorId={author.id} works={view.works} query={view.filter === 'unsaid' ? '' : `show=${view.filter}`} back={base} />
       ) : (
-        <EmptyState title={view.filter === 'unsaid' ? 'You have said it of every work.' : 'No work is like this.'}>
-          New works that a source brings wait here for your word.
+        <EmptyState title={view.filter === 'unsaid' ? 'You have answered for every work.' : 'No works match this filter.'}>
+          New works from sources appear here for you to confirm.
         </EmptyState>
       )}
       <Pager of="works" previous={after ? address(view.filter) : null} next={view.next && address(view.filter, view.next)} />

@@ -35,7 +35,7 @@ export default async function SourcesPage(props: Props) {
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
         title="Who says so"
         size="title"
-        lead="What this record shows, which source it comes from, and what each source says for itself. Sources are kept as they were read; nothing is overwritten."
+        lead="What this record shows, which source it comes from, and what each source says for itself. Source records are stored unchanged."
       />
       <section aria-labelledby="shown">
         <h2 id="shown" className="mb-2 font-semibold">
@@ -44,7 +44,7 @@ export default async function SourcesPage(props: Props) {
         <DefinitionList items={shownFacts(author)} />
       </section>
       {author.owner && <OwnerSource owner={author.owner} />}
-      {author.sources.length === 0 && <EmptyState title="No source of this record is kept here." />}
+      {author.sources.length === 0 && <EmptyState title="This record has no sources." />}
       {author.sources.map((said) => (
         <AuthorSource key={said.source.id} said={said} />
       ))}
@@ -68,7 +68,7 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
     givenOrcids.length > 0
       ? {
           term: 'iDs given by sources',
-          is: `${givenOrcids.join(', ')}: printed beside the name on a work, which proves nothing by itself.`,
+          is: `${givenOrcids.join(', ')}: printed beside the name on a work, which alone proves nothing.`,
         }
       : null,
     { term: 'Works', is: <span id="figures">{worksWords(author, works)}</span> },
@@ -90,12 +90,12 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
 }
 
 const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
-  if (!owner?.name?.stands) return `${name}: the spelling under which the record was first made.`;
-  return `${name}: the owner’s own.${sourceName === null ? '' : ` The record was first made as ${sourceName}.`}`;
+  if (!owner?.name?.stands) return `${name}: the name under which the record was created.`;
+  return `${name}: stated by the owner.${sourceName === null ? '' : ` The record was created as ${sourceName}.`}`;
 };
 
 const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
-  `${name}, by ${source.name}${year ? `, ${year}` : ''}. What the owner says is shown first, then the newest work that states one, then a source’s own page.`;
+  `${name}, by ${source.name}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then the newest work that states one, then a source’s own page.`;
 
 /** "22 works counted here: 9 by BZPEER and 16 by Scholar Feed, some by both." */
 function worksWords({ sources }: AuthorSourcesView, works: number): string {
@@ -109,7 +109,7 @@ function Suggestions({ of }: { of: AuthorSourcesView['suggestions'] }) {
     <ul>
       {of.map(({ slug, name, reason }) => (
         <li key={slug}>
-          <a href={`/authors/${slug}`}>{name}</a> <span className="text-soft">{reason}; nobody has decided it</span>
+          <a href={`/authors/${slug}`}>{name}</a> <span className="text-soft">{reason}; not decided yet</span>
         </li>
       ))}
     </ul>

@@ -41,8 +41,8 @@ export default async function SplitPage({ params, searchParams }: Props) {
           chosen
             ? undefined
             : compared
-              ? `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. It proposes; people decide. Tick what is somebody else’s.`
-              : `${counted(works, 'work')}: more than the method compares, so they stand by decade. Tick what is somebody else’s.`
+              ? `${counted(works, 'work')}, in ${counted(groups.length, 'group')} that the method namesakes-1 proposes from co-authors, affiliations, venues, words and years. You decide. Select the works of another person.`
+              : `${counted(works, 'work')}: too many to compare, so they are listed by decade. Select the works of another person.`
         }
       />
       {chosen && 'refusal' in chosen && <RefusalNotice refusal={refusalOf(chosen.refusal)} />}

@@ -41,7 +41,7 @@ export default async function RecordTrustPage(props: Props) {
     return (
       <Page>
         <PageHead eyebrow={eyebrow} title="Trust" size="title" />
-        <EmptyState title="Not computed yet.">This record is new; its points are computed within a minute.</EmptyState>
+        <EmptyState title="Not computed yet.">This record is new. Its points are computed within a minute.</EmptyState>
       </Page>
     );
   const ids = new Set(events.map(({ event }) => event.id));
@@ -53,9 +53,9 @@ export default async function RecordTrustPage(props: Props) {
         size="title"
         lead={
           <>
-            How much evidence stands behind this record, by the method <a href="/trust">{trust.method}</a>, as of{' '}
-            <Day at={trust.computedAt} />. It says nothing about how good the work is.
-            {author.claimState === 'unclaimed' && ' Nobody has claimed it, and nobody has been asked: few points are normal.'}
+            How much evidence supports this record, by the method <a href="/trust">{trust.method}</a>, as of <Day at={trust.computedAt} />.
+            It says nothing about how good the work is.
+            {author.claimState === 'unclaimed' && ' It is unclaimed and nobody has been asked, so few points are normal.'}
           </>
         }
       />
@@ -73,10 +73,10 @@ export default async function RecordTrustPage(props: Props) {
           <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
           {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
         </Section>
-        <Section id="points" title="Points and what they rest on">
+        <Section id="points" title="Points and their evidence">
           <TrustParts trust={trust} slug={author.slug} events={ids} titles={titles} />
         </Section>
-        <Section id="evidence" title="What has been shown">
+        <Section id="evidence" title="Proofs">
           <EvidenceList evidence={evidence} at={now()} />
         </Section>
         <Section id="history" title="History">

@@ -38,7 +38,7 @@ export default async function EdgePage(props: Props) {
   return (
     <Page width="list">
       <PageHead
-        eyebrow={works.length > 0 ? 'Why these two are linked' : 'What links these two'}
+        eyebrow={works.length > 0 ? 'Why these two are linked' : 'Connection of two authors'}
         size="title"
         title={
           <>
@@ -51,15 +51,19 @@ export default async function EdgePage(props: Props) {
             </a>
           </>
         }
-        lead={works.length > 0 ? `Both stand on ${counted(works.length, 'work')} known here. Nothing else makes the link.` : undefined}
+        lead={
+          works.length > 0
+            ? `Both are authors of ${counted(works.length, 'work')} known here. The link is based on these works alone.`
+            : undefined
+        }
       />
       {works.length > 0 ? (
         <WorksByYear works={works} level={2} />
       ) : (
-        <EmptyState title="They have signed no work together that is known here.">
+        <EmptyState title="They have no joint work that is known here.">
           {way && (
             <div>
-              <p>The shortest way from one to the other, over works signed together:</p>
+              <p>The shortest path between them over joint works:</p>
               <PathSteps {...way} />
             </div>
           )}

@@ -3,7 +3,7 @@ import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { archivesState } from '#lib/portal/exports/model/archive.ts';
 
-/** How far the copies of one's own data are: their page asks whether it has to be drawn again. */
+/** The state of the account's archives; the page polls it to refresh itself. */
 export async function GET(): Promise<Response> {
   const data = await loadOwnData();
   const headers = { 'Cache-Control': 'no-store' };

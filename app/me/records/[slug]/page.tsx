@@ -10,7 +10,7 @@ import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 
-export const metadata: Metadata = { title: 'Your record', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -24,7 +24,7 @@ const parts = [
   ['addresses', 'Old addresses'],
   ['availability', 'Invitations to you'],
   ['indicators', 'Indicators'],
-  ['names', 'How your name is found'],
+  ['names', 'Name visibility'],
 ] as const;
 
 export default async function OwnRecordPage({ params, searchParams }: Props) {
@@ -39,9 +39,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
   return (
     <MePage
       current="records"
-      eyebrow={<a href={`/authors/${record.slug}`}>As everybody sees it</a>}
+      eyebrow={<a href={`/authors/${record.slug}`}>View public record</a>}
       title={record.name}
-      lead="What you say here stands as yours beside what the sources say; theirs stays as it is."
+      lead="Your statements are shown beside those of the sources, which stay unchanged."
       done={saved ? 'Saved' : null}
     >
       <nav aria-label="On this page" className="mb-8">
@@ -56,7 +56,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       <Section id="about" title="About you">
         <StatementsForm record={record} />
       </Section>
-      <Section id="pinned" title="Works shown first">
+      <Section id="pinned" title="Featured works">
         <PinForms record={record} />
       </Section>
       <Section id="privacy" title="What is shown">
@@ -71,10 +71,10 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       <Section id="indicators" title="Indicators on your record">
         <IndicatorsShown record={owned} />
       </Section>
-      <Section id="names" title="How your name is found">
+      <Section id="names" title="Name visibility">
         <p className="max-w-measure text-sm">
-          <a href={`/visibility?record=${record.slug}`}>Show your name less, or again</a>{' '}
-          <span className="text-soft">everywhere here, found by its whole name alone, or nowhere.</span>
+          <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
+          <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
         </p>
       </Section>
     </MePage>

@@ -1,6 +1,7 @@
 import { and, eq, ne, or } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -14,7 +15,11 @@ export type Found = { is: 'here'; author: AuthorRow } | { is: 'moved'; slug: str
  * a suppressed one is as if it had never been, and so is an old address that the record's owner has stopped.
  */
 export async function findAuthor(reader: Reader, name: string): Promise<Found> {
-  const chain = await chainFrom(reader, name);
+  const chain = await readingRows(
+    ['authors'],
+    () => chainFrom(reader, name),
+    (rows) => rows.flatMap(({ key, id }) => [key, id]),
+  );
   const author = chain.at(-1);
   if (!author || author.visibility === 'suppressed') return { is: 'missing' };
   if (author.slug === name) return { is: 'here', author: shownRow(author) };

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
@@ -114,12 +115,17 @@ async function writeCounts(tx: Writer, counts: ReadonlyMap<number, Map<number, C
     const gone = [...known.keys()].filter((key) => !mine.has(key));
     for (const key of gone) people.add(key);
     if (gone.length > 0)
-      await tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, gone)));
+      await changingRows(
+        'author_contexts',
+        () => tx.delete(authorContexts).where(and(eq(authorContexts.authorKey, author), inArray(authorContexts.contextKey, gone))),
+        () => [author],
+      );
   }
   await tx.bulkInsert({
     table: 'author_contexts',
     columns: ['author_key', 'context_key', 'works', 'first_year', 'last_year'],
     rows,
+    rowsBy: 'author_key',
     onConflict:
       'on conflict (author_key, context_key) do update set works = excluded.works, first_year = excluded.first_year, last_year = excluded.last_year',
   });

@@ -1,6 +1,8 @@
 import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
+import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { ContextKind } from '../model/context.ts';
 import { type YearCount, yearsText } from '../model/years.ts';
@@ -40,7 +42,11 @@ const figures = ['facts', 'works_count', 'people_count', 'first_year', 'last_yea
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshContexts(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.execute<Row>(claimed, [], [limit]);
+  const rows = await changingRows(
+    'contexts',
+    () => tx.execute<Row>(claimed, [], [limit]),
+    (found) => found.map(({ key }) => key),
+  );
   if (rows.length === 0) return 0;
   rows.sort((a, b) => a.key - b.key);
   const keys = rows.map(({ key }) => key);
@@ -50,17 +56,21 @@ export async function refreshContexts(tx: Writer, limit: number): Promise<number
   const at = now();
   const of = (key: number): YearCount[] => years.get(key) ?? [];
   const works = (key: number): number => of(key).reduce((sum, each) => sum + each.works, 0);
+  const columns = ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'created_at', ...figures];
+  const written = rows.map((row) => {
+    const dated = of(row.key).filter(({ year }) => year > 0);
+    const facts = JSON.stringify({ ...factsIn(row.facts), years: yearsText(dated) });
+    return [
+      ...[row.key, row.id, row.kind, row.slug, row.name_key, row.name, row.sort_name, row.created_at],
+      ...[facts, works(row.key), counts.get(row.key) ?? 0, dated[0]?.year ?? null, dated.at(-1)?.year ?? null, at],
+    ];
+  });
   await tx.bulkInsert({
     table: 'contexts',
-    columns: ['key', 'id', 'kind', 'slug', 'name_key', 'name', 'sort_name', 'created_at', ...figures],
-    rows: rows.map((row) => {
-      const dated = of(row.key).filter(({ year }) => year > 0);
-      const facts = JSON.stringify({ ...factsIn(row.facts), years: yearsText(dated) });
-      return [
-        ...[row.key, row.id, row.kind, row.slug, row.name_key, row.name, row.sort_name, row.created_at],
-        ...[facts, works(row.key), counts.get(row.key) ?? 0, dated[0]?.year ?? null, dated.at(-1)?.year ?? null, at],
-      ];
-    }),
+    columns,
+    rows: written,
+    rowsBy: 'key',
+    changes: await differingColumns(tx, 'contexts', { columns, rows: written, of: figures }),
     onConflict: `on conflict (key) do update set ${figures.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });
   await writeDocuments(tx, rows, works);

@@ -1,4 +1,5 @@
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { fold } from '#lib/platform/text/tokens.ts';
@@ -123,5 +124,10 @@ const isNews = (fact: string, value: string, before: Record<string, string>): bo
 /** Leaves contexts to `refreshContexts`, in the order of their keys, so that two transactions cannot lock each other out. */
 export async function markContextsStale(tx: Writer, keys: Iterable<number>): Promise<void> {
   const sorted = [...new Set(keys)].sort((a, b) => a - b);
-  if (sorted.length > 0) await tx.execute('update contexts set stale = true where not stale and key in $many returning key', sorted);
+  const text = 'update contexts set stale = true where not stale and key in $many returning key';
+  await changingRows(
+    'contexts',
+    () => tx.execute<{ key: number }>(text, sorted),
+    (marked) => marked.map(({ key }) => key),
+  );
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type AffiliationRule, affiliationParts } from '../model/affiliations.ts';
@@ -9,20 +10,27 @@ const maxShown = 40;
 
 /** The topics, venues and institutions of an author, those with most works first, then the newest, then by name. */
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
-  const rows = await reader
-    .select({ context: contexts, works: authorContexts.works, first: authorContexts.firstYear, last: authorContexts.lastYear })
-    .from(authorContexts)
-    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
-    .where(and(eq(authorContexts.authorKey, authorKey), gt(contexts.worksCount, 0)))
-    .orderBy(desc(authorContexts.works), desc(authorContexts.lastYear), asc(contexts.sortName));
-  const said = rows.some(({ context }) => context.kind === 'institution') ? await stated(reader, authorKey) : new Map<number, Stated>();
-  const all = rows.map(({ context, works, first, last }): AuthorContext => {
-    const { rule = null, source = null } = said.get(context.key) ?? {};
+  const { key, kind, slug, name, facts } = contexts;
+  const context = { key, kind, slug, name, facts };
+  const rows = await readingRows(
+    ['author_contexts'],
+    () =>
+      reader
+        .select({ context, works: authorContexts.works, first: authorContexts.firstYear, last: authorContexts.lastYear })
+        .from(authorContexts)
+        .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
+        .where(and(eq(authorContexts.authorKey, authorKey), gt(contexts.worksCount, 0)))
+        .orderBy(desc(authorContexts.works), desc(authorContexts.lastYear), asc(contexts.sortName)),
+    () => [authorKey],
+  );
+  const said = rows.some((row) => row.context.kind === 'institution') ? await stated(reader, authorKey) : new Map<number, Stated>();
+  const all = rows.map(({ context: found, works, first, last }): AuthorContext => {
+    const { rule = null, source = null } = said.get(found.key) ?? {};
     return {
-      kind: context.kind as ContextKind,
-      slug: context.slug,
-      name: context.name,
-      rorId: context.facts.ror ?? null,
+      kind: found.kind as ContextKind,
+      slug: found.slug,
+      name: found.name,
+      rorId: found.facts.ror ?? null,
       rule: rule as AffiliationRule | null,
       source: source ? sourceLabel(source) : null,
       works,
@@ -30,8 +38,8 @@ export async function contextsOf(reader: Reader, authorKey: number): Promise<Aut
       lastYear: last || null,
     };
   });
-  const of = (kind: ContextKind): { shown: AuthorContext[]; all: number } => {
-    const some = all.filter((each) => each.kind === kind);
+  const of = (wanted: ContextKind): { shown: AuthorContext[]; all: number } => {
+    const some = all.filter((each) => each.kind === wanted);
     return { shown: some.slice(0, maxShown), all: some.length };
   };
   return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, or } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { fold } from '#lib/platform/text/tokens.ts';
@@ -6,7 +7,20 @@ import type { ContextCard, ContextKind } from '../model/context.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
 
-export const asCard = (row: ContextRow): ContextCard => ({
+/** Columns that `asCard` reads, and those of a list's order. */
+export const cardColumns = {
+  key: contexts.key,
+  kind: contexts.kind,
+  slug: contexts.slug,
+  name: contexts.name,
+  sortName: contexts.sortName,
+  worksCount: contexts.worksCount,
+  peopleCount: contexts.peopleCount,
+  firstYear: contexts.firstYear,
+  lastYear: contexts.lastYear,
+};
+
+export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'key' | 'sortName'>): ContextCard => ({
   kind: row.kind as ContextKind,
   slug: row.slug,
   name: row.name,
@@ -18,11 +32,12 @@ export const asCard = (row: ContextRow): ContextCard => ({
 
 /** The context of a kind that a slug or a permanent id means; null where there is none, or no work stands in it any more. */
 export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
-  const [row] = await reader
-    .select()
-    .from(contexts)
-    .where(and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0)))
-    .limit(1);
+  const which = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
+  const [row] = await readingRows(
+    ['contexts'],
+    () => reader.select().from(contexts).where(which).limit(1),
+    (rows) => rows.map(({ key }) => key),
+  );
   return row ?? null;
 }
 
@@ -41,7 +56,7 @@ export async function contextList(
     ? or(gt(contexts.sortName, name), and(eq(contexts.sortName, name), gt(contexts.key, Number(key))))
     : gte(contexts.sortName, name);
   const rows = await reader
-    .select()
+    .select(cardColumns)
     .from(contexts)
     .where(and(eq(contexts.kind, kind), gt(contexts.worksCount, 0), begin))
     .orderBy(asc(contexts.sortName), asc(contexts.key))

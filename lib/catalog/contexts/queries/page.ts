@@ -5,7 +5,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { AffiliationRule } from '../model/affiliations.ts';
 import type { ContextView } from '../model/context.ts';
 import { yearsIn } from '../model/years.ts';
-import { asCard, type ContextRow } from './contexts.ts';
+import { asCard, type ContextRow, cardColumns } from './contexts.ts';
 import { peopleIn } from './people.ts';
 
 const maxPeople = 50;
@@ -80,7 +80,7 @@ async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<Conte
     [contextKey],
   );
   const keys = counts.map(({ context_key }) => context_key);
-  const rows = keys.length > 0 ? await reader.select().from(contexts).where(inArray(contexts.key, keys)) : [];
+  const rows = keys.length > 0 ? await reader.select(cardColumns).from(contexts).where(inArray(contexts.key, keys)) : [];
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const found = keys.flatMap((key) => byKey.get(key) ?? []).map(asCard);
   const capped = [...Map.groupBy(found, ({ kind }) => kind).values()].flatMap((some) => some.slice(0, maxRelated));

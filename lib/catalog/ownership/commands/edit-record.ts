@@ -16,6 +16,7 @@ import { oldAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -37,7 +38,14 @@ const of = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
 /** Keeps one statement as its account's, or takes it back. One that says what it said before keeps its date. */
-async function keep(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
+const keep = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
+  changingRows(
+    'owner_statements',
+    () => set(tx, owner, field, value),
+    () => [owner.authorId],
+  );
+
+async function set(tx: Writer, { authorId, accountId }: Owner, field: string, value: string | null): Promise<void> {
   const one = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.field, field));
   if (value === null) {
     await tx.delete(ownerStatements).where(one);

@@ -6,6 +6,8 @@ import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snaps
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
+import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -36,16 +38,19 @@ const claimed = `update authors set stale = false where stale and key in (select
  * @returns how many were stale; fewer than `limit` means that none is left
  */
 export async function refreshAuthors(tx: Writer, limit: number): Promise<number> {
-  const rows = await tx.execute<Row>(claimed, [], [limit]);
+  const rows = await changingRows('authors', () => tx.execute<Row>(claimed, [], [limit]), keysOf);
   if (rows.length > 0) await bringUpToDate(tx, rows);
   return rows.length;
 }
 
 /** The same for one record, stale or not, at once: for a command whose effect its caller looks at next. */
 export async function refreshAuthor(tx: Writer, id: string): Promise<void> {
-  const rows = await tx.execute<Row>(`update authors set stale = false where id = ? returning ${columns}`, [], [id]);
+  const text = `update authors set stale = false where id = ? returning ${columns}`;
+  const rows = await changingRows('authors', () => tx.execute<Row>(text, [], [id]), keysOf);
   await bringUpToDate(tx, rows);
 }
+
+const keysOf = (rows: readonly Row[]): number[] => rows.map(({ key }) => key);
 
 async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const before = found.toSorted((a, b) => a.key - b.key);
@@ -189,25 +194,29 @@ interface Figures {
 }
 
 async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wordsOf, at }: Figures): Promise<void> {
+  const columns = ['key', 'id', 'kind', 'created_at', ...figures];
+  const written = rows.map((row) => {
+    const { works, coauthors, closeCollaborators, flags } = of(row.key);
+    const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
+    // Our own summaries describe works and assert no authorship.
+    const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
+    const affiliation = states.get(row.key)?.affiliation ?? null;
+    const { privacy, pinned } = wordsOf(row);
+    return [
+      ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
+      ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
+      ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
+      ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
+      ...[JSON.stringify(sources), JSON.stringify(flags), at],
+    ];
+  });
   // An upsert on rows that are there is the one batched update that both engines know; what may not be null is given as it was.
   await tx.bulkInsert({
     table: 'authors',
-    columns: ['key', 'id', 'kind', 'created_at', ...figures],
-    rows: rows.map((row) => {
-      const { works, coauthors, closeCollaborators, flags } = of(row.key);
-      const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
-      // Our own summaries describe works and assert no authorship.
-      const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
-      const affiliation = states.get(row.key)?.affiliation ?? null;
-      const { privacy, pinned } = wordsOf(row);
-      return [
-        ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
-        ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
-        ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
-        ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
-        ...[JSON.stringify(sources), JSON.stringify(flags), at],
-      ];
-    }),
+    columns,
+    rows: written,
+    rowsBy: 'key',
+    changes: ['revision', ...(await differingColumns(tx, 'authors', { columns, rows: written, of: figures }))],
     onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figures.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });
 }

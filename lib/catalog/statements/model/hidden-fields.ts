@@ -5,7 +5,7 @@ export const hideable = {
     goes: 'Your affiliation, your institutions, and your name among the people of an institution. Trust points for an affiliation go with it.',
   },
   names: {
-    label: 'Other spellings of your name',
+    label: 'Other forms of your name',
     goes: 'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your record.',
   },
   coauthors: {

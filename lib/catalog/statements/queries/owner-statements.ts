@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -19,11 +20,13 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     eq(claims.accountId, ownerStatements.accountId),
     eq(claims.state, 'accepted'),
   );
-  const rows = await reader
-    .select({ field: ownerStatements.field, value: ownerStatements.value, at: ownerStatements.at })
-    .from(ownerStatements)
-    .innerJoin(claims, accepted)
-    .where(and(eq(ownerStatements.authorId, id), inArray(ownerStatements.field, [...statedFields])));
+  const { field: fieldColumn, value, at } = ownerStatements;
+  const read = reader.select({ field: fieldColumn, value, at }).from(ownerStatements).innerJoin(claims, accepted);
+  const rows = await readingRows(
+    ['owner_statements'],
+    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields]))),
+    () => [id],
+  );
   if (rows.length === 0) return null;
   const said = (field: StatedField): StatedValue | null => {
     const row = rows.find((each) => each.field === field);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { desc, eq, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import { evidenceEvents, evidenceSecrets, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -44,7 +45,11 @@ async function lastOf(tx: Writer, authorId: string): Promise<{ place: number; ha
 async function keyFor(tx: Writer, at: Date): Promise<SigningKey> {
   const key = signingKey(env().DATA_DIR);
   const row = { id: key.id, publicKey: key.publicKey, createdAt: at };
-  const [fresh] = await tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id });
+  const [fresh] = await changingRows(
+    'signing_keys',
+    () => tx.insert(signingKeys).values(row).onConflictDoNothing().returning({ id: signingKeys.id }),
+    (added) => added.map(({ id }) => id),
+  );
   const others = fresh ? await tx.select({ id: signingKeys.id }).from(signingKeys).where(ne(signingKeys.id, key.id)) : [];
   if (others.length > 0) {
     const before = others.map(({ id }) => id).join(', ');
@@ -80,18 +85,13 @@ export async function logEvent<Kind extends EventKind>(tx: Writer, { authorId, k
   const body = canonical(event);
   const hash = hashOf(body);
   const key = await keyFor(tx, at);
-  await tx.insert(evidenceEvents).values({
-    number: end.number,
-    id: event.id,
-    authorId,
-    place: event.place,
-    kind,
-    body,
-    hash,
-    signature: key.sign(body),
-    keyId: key.id,
-    at,
-  });
+  const { place } = event;
+  const row = { number: end.number, id: event.id, authorId, place, kind, body, hash, signature: key.sign(body), keyId: key.id, at };
+  await changingRows(
+    'evidence_events',
+    () => tx.insert(evidenceEvents).values(row),
+    () => [authorId],
+  );
   if (secret) await tx.insert(evidenceSecrets).values({ number: end.number, accountId: secret.accountId, salt, facts: secret.facts });
   await tx.update(logEnd).set({ hash }).where(eq(logEnd.id, 1));
   return event.id;

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
@@ -6,7 +7,14 @@ import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '..
 import { factsKept } from '../model/document.ts';
 
 /** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
-export async function latestToSign(
+export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
+  readingRows(
+    ['trust_snapshots', 'snapshot_signatures'],
+    () => latest(reader, record),
+    () => [record.key],
+  );
+
+async function latest(
   reader: Reader,
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {
@@ -55,19 +63,14 @@ export interface TrustMoment {
 }
 
 /** The snapshots of a record, newest first, `limit` at most. */
-export async function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
-  return reader
-    .select({
-      number: trustSnapshots.number,
-      at: trustSnapshots.computedAt,
-      points: trustSnapshots.points,
-      level: trustSnapshots.level,
-      label: trustSnapshots.label,
-    })
-    .from(trustSnapshots)
-    .where(eq(trustSnapshots.authorKey, authorKey))
-    .orderBy(desc(trustSnapshots.number))
-    .limit(limit);
+export function historyOf(reader: Reader, authorKey: number, limit: number): Promise<TrustMoment[]> {
+  const { number, computedAt: at, points, level, label } = trustSnapshots;
+  const moments = reader.select({ number, at, points, level, label }).from(trustSnapshots);
+  return readingRows(
+    ['trust_snapshots'],
+    () => moments.where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(number)).limit(limit),
+    () => [authorKey],
+  );
 }
 
 /** Titles of those ids that are works, by id. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { eventIn, type LogEvent, type SignedEvent, type WithheldEvent } from '../model/log.ts';
@@ -29,7 +30,11 @@ export async function eventsOf(reader: Reader, authorIds: readonly string[]): Pr
 
 /** The signed events of one record, in their order. */
 export const signedEventsOf = (reader: Reader, authorId: string): Promise<SignedEvent[]> =>
-  reader.select(columns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place));
+  readingRows(
+    ['evidence_events'],
+    () => reader.select(columns).from(evidenceEvents).where(eq(evidenceEvents.authorId, authorId)).orderBy(asc(evidenceEvents.place)),
+    () => [authorId],
+  );
 
 /** Whether each of some records is suppressed, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
 const hiddenAmong = `with recursive up (id, merged_into, visibility) as (

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
@@ -28,12 +29,11 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 
 /** The latest snapshot of one author as a page shows it, or null before the first was computed. */
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
-  const [row] = await reader
-    .select()
-    .from(trustSnapshots)
-    .where(eq(trustSnapshots.authorKey, authorKey))
-    .orderBy(desc(trustSnapshots.number))
-    .limit(1);
+  const [row] = await readingRows(
+    ['trust_snapshots'],
+    () => reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(trustSnapshots.number)).limit(1),
+    () => [authorKey],
+  );
   if (!row) return null;
   const { method, points, level, label, computedAt } = row;
   const { parts, conditions } = expandSnapshot(method, row.parts as KeptSnapshot);

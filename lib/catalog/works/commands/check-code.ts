@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { later, now } from '#lib/platform/clock.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -88,8 +89,10 @@ async function askHosts(hosts: Row[][], ask: (row: Row) => Promise<boolean>): Pr
 
 async function keep(tx: Writer, workKey: number, { url, outcome, status, at, failures }: KeptCheck): Promise<void> {
   const found = { url, outcome, status, checkedAt: at, failures };
-  await tx
-    .insert(codeChecks)
-    .values({ workKey, ...found })
-    .onConflictDoUpdate({ target: codeChecks.workKey, set: found });
+  const row = tx.insert(codeChecks).values({ workKey, ...found });
+  await changingRows(
+    'code_checks',
+    () => row.onConflictDoUpdate({ target: codeChecks.workKey, set: found }),
+    () => [workKey],
+  );
 }

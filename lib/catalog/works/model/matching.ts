@@ -27,7 +27,7 @@ function contradicts(record: ImportedWork, known: readonly ImportedWork[], schem
 
 /**
  * True where a record shares a DOI, an arXiv id or an Anthology id with a work. Two Anthology ids or two arXiv ids are two works even
- * under one DOI (a source's slip); two DOIs may stand on one work (a preprint's and the publisher's).
+ * under one DOI (a source's slip); two DOIs may belong to one work (a preprint's and the publisher's).
  */
 export function sharedIdentity(record: ImportedWork, known: readonly ImportedWork[]): boolean {
   const shares = (['doi', 'arxiv', 'acl'] as const).some((scheme) => !valuesOf([record], scheme).isDisjointFrom(valuesOf(known, scheme)));

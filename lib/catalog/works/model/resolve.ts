@@ -9,12 +9,12 @@ interface Conflict {
   values: { source: SourceId; value: string }[];
 }
 
-/** The display fields of a work: a pure function of the records that describe it today. */
-export interface ResolvedWork {
+/** The fields of a work that a citation needs too. */
+export interface BibliographicFields {
   title: RichText | null;
-  abstract: { text: RichText; source: SourceId } | null;
   type: WorkType;
   year: number | null;
+  /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
   date: string | null;
   venue: string | null;
   volume: string | null;
@@ -23,9 +23,14 @@ export interface ResolvedWork {
   language: string | null;
   doi: string | null;
   url: string | null;
+  retracted: boolean;
+}
+
+/** The display fields of a work: a pure function of the records that describe it today. */
+export interface ResolvedWork extends BibliographicFields {
+  abstract: { text: RichText; source: SourceId } | null;
   category: string | null;
   code: { state: CodeState; url: string | null; evidence: string | null } | null;
-  retracted: boolean;
   authors: { source: SourceId; names: ImportedName[]; complete: boolean };
   identifiers: ImportedWork['identifiers'];
   sources: SourceId[];

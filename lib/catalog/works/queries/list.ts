@@ -1,5 +1,6 @@
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
-import { now } from '#lib/platform/clock.ts';
+import { nowByTheHour } from '#lib/platform/clock.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { tokenize } from '#lib/platform/text/tokens.ts';
 import { categoryName } from '../model/categories.ts';
@@ -59,7 +60,11 @@ interface Facts {
 
 /** Few facts of each of an author's works, all that lists sort, filter and group by: three or four indexed reads. */
 async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
-  const rows = await reader.query<Row>(facts, [], [authorKey]);
+  const rows = await readingRows(
+    ['code_checks'],
+    () => reader.query<Row>(facts, [], [authorKey]),
+    (found) => found.map(({ work_key }) => work_key),
+  );
   const venueRows = await reader.query<{ work_key: number; slug: string; name: string }>(placed, [], [authorKey]);
   const listedBy = await listingSources(reader, authorKey);
   const isOwn = isOwnOrder(asked.order);
@@ -68,7 +73,7 @@ async function factsOf(reader: Reader, authorKey: number, { selection: asked, hi
   const ranks = isOwn ? [] : await reader.query<{ work_key: number; rank: number }>(ranked, [], [authorKey, selection.order]);
   const rankOf = new Map(ranks.map(({ work_key, rank }) => [work_key, rank]));
   const venuesOf = Map.groupBy(venueRows, ({ work_key }) => work_key);
-  const at = now();
+  const at = nowByTheHour();
   return {
     works: rows.map((row) => ({
       ...listed(row, at),

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-o
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
-import { now } from '#lib/platform/clock.ts';
+import { nowByTheHour } from '#lib/platform/clock.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, listings, works } from '#lib/platform/db/schema/works.ts';
@@ -69,11 +70,12 @@ export async function viewsByKey(
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
   const some = [...keys];
-  const rows = await reader
-    .select({ work: works, check: codeChecks })
-    .from(works)
-    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
-    .where(inArray(works.key, some));
+  const read = reader.select({ work: works, check: codeChecks }).from(works).leftJoin(codeChecks, eq(codeChecks.workKey, works.key));
+  const rows = await readingRows(
+    ['code_checks'],
+    () => read.where(inArray(works.key, some)),
+    () => some,
+  );
   const within = or(
     isNull(authorships.position),
     lte(authorships.position, names),
@@ -149,7 +151,7 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     })),
     venue: row.venue,
     category: row.category ? { code: row.category, name: categoryName(row.category) } : null,
-    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, now()),
+    code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, nowByTheHour()),
     doi: row.doi,
     url: row.url,
     retracted: row.retracted,

@@ -65,7 +65,7 @@ export async function setRecoveryContact(
     title: 'The way back in to Peergraph',
     sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is told meanwhile, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
-    says: 'Begin the wait',
+    says: 'Start recovery',
   });
   await send(tx, account.recoveryEmail, letter);
 }

@@ -15,11 +15,11 @@ export const claimNotifications = {
   },
   claim_in_review: {
     group: 'Claims and proofs',
-    label: 'A claim of yours waits for a decision',
+    label: 'A claim of yours is under review',
     mail: 'now',
     text: (facts) => ({
-      title: 'Your claim waits for a decision',
-      text: `Somebody else has shown a proof for the record of ${someone(facts)}, so your claim is not accepted by itself. Two reviewers decide. You can add a further proof.`,
+      title: 'Your claim is under review',
+      text: `Another person has added a proof for the record of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
       says: 'See your claims',
     }),
   },
@@ -29,7 +29,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is rejected',
-      text: `Your claim to the record of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to ask for another look.'}`,
+      text: `Your claim to the record of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       says: 'See why, and what to do',
     }),
   },
@@ -39,18 +39,18 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `Somebody disputes the record of ${someone(facts)}`,
-      text: 'Somebody else has shown a strong proof for this record. Nothing can be changed on it until two reviewers have decided. The page says how it stands and what you can add.',
-      says: 'See how it stands',
+      text: 'Another person has added a strong proof for this record. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
+      says: 'See the status',
     }),
   },
   claim_questioned: {
     group: 'Claims and proofs',
-    label: 'Somebody shows a lesser proof for a record of yours',
+    label: 'Somebody adds a weaker proof for a record of yours',
     mail: 'now',
     text: (facts) => ({
-      title: `Somebody else has shown a proof for the record of ${someone(facts)}`,
-      text: 'What you have shown weighs more, so your record stays as it is while two reviewers look at both sides. You can add a further proof.',
-      says: 'See how it stands',
+      title: `Another person has added a proof for the record of ${someone(facts)}`,
+      text: 'Your evidence is stronger, so your record stays as it is while two reviewers compare both sides. You can add a further proof.',
+      says: 'See the status',
     }),
   },
   claim_revoked: {
@@ -59,7 +59,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `The record of ${someone(facts)} is no longer yours`,
-      text: `The people who decide have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to ask for another look.'}`,
+      text: `The reviewers have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       says: 'See why, and what to do',
     }),
   },
@@ -69,8 +69,8 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `Your objection about the record of ${someone(facts)} is dismissed`,
-      text: `The people who decide have looked at both sides. The claim stands.${reasonText(facts)}${appealSentence(facts)}`,
-      says: 'See how it stands',
+      text: `The reviewers compared both sides and upheld the claim.${reasonText(facts)}${appealSentence(facts)}`,
+      says: 'See the status',
     }),
   },
   appeal_granted: {
@@ -80,7 +80,7 @@ export const claimNotifications = {
     text: (facts) => ({
       title: 'Your appeal is granted',
       text: `The record of ${someone(facts)} is yours.${reasonText(facts)}`,
-      says: 'See how it stands',
+      says: 'See the status',
     }),
   },
   appeal_decided: {
@@ -91,39 +91,39 @@ export const claimNotifications = {
       title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealEnds[facts.state ?? ''] ?? 'decided'}`,
       text:
         facts.state === 'moot'
-          ? 'What it was about has changed since the first decision, so nothing was left to decide.'
-          : `Other people have looked at it again.${reasonText(facts)}${appealSentence(facts)}`,
+          ? 'The subject has changed since the first decision, so there was nothing to decide.'
+          : `Other reviewers have decided it.${reasonText(facts)}${appealSentence(facts)}`,
       says: facts.until ? 'See why, and what to do' : facts.side === 'other' ? 'Open the page' : 'See what was decided',
     }),
   },
   record_available: {
     group: 'Claims and proofs',
-    label: 'A record that you objected to is free',
+    label: 'A record that you objected to can be claimed',
     mail: 'now',
     text: (facts) => ({
-      title: `The record of ${someone(facts)} is free to be claimed`,
+      title: `The record of ${someone(facts)} can be claimed`,
       text: 'The claim that you objected to has ended. With a strong proof the record is yours at once.',
       says: 'Claim the record',
     }),
   },
   proof_expiring: {
     group: 'Claims and proofs',
-    label: 'A proof of yours runs out soon',
+    label: 'A proof of yours expires soon',
     mail: 'now',
     text: (facts) => ({
-      title: `A proof of yours runs out on ${facts.day ?? 'a day soon'}`,
-      text: `It stands behind the record of ${someone(facts)}. Show it again before that day, and nothing changes.`,
+      title: `A proof of yours expires on ${facts.day ?? 'a day soon'}`,
+      text: `It supports your claim to the record of ${someone(facts)}. Renew it before that day to keep it.`,
       says: 'Renew the proof',
     }),
   },
   proof_ended: {
     group: 'Claims and proofs',
-    label: 'A proof of yours has run out',
+    label: 'A proof of yours has expired',
     mail: 'now',
     text: (facts) => ({
-      title: 'A proof of yours has run out',
-      text: `It stood behind the record of ${someone(facts)} and counts no longer. The record stays yours; show the proof again, and it counts again.`,
-      says: 'Show it again',
+      title: 'A proof of yours has expired',
+      text: `It supported your claim to the record of ${someone(facts)} and no longer counts. The record stays yours. Renew the proof to make it count again.`,
+      says: 'Renew the proof',
     }),
   },
   proof_stale: {
@@ -134,8 +134,8 @@ export const claimNotifications = {
       title: 'A proof of yours is no longer found',
       text:
         facts.because === 'moved'
-          ? `Works have left the record of ${someone(facts)}, and what is left of it no longer names what you had shown. It counts no longer; show another proof, or this one again once the record names it.`
-          : `We have looked seven times for what you had placed for the record of ${someone(facts)}: ${facts.what ?? 'it is gone'}. It counts no longer. Once it is back, it counts again.`,
+          ? `Works have left the record of ${someone(facts)}, and the record no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the record mentions it.`
+          : `We have checked your proof for the record of ${someone(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
       says: 'See what is missing',
     }),
   },
@@ -145,42 +145,42 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `The trust of ${someone(facts)} is now calculated by a stricter method`,
-      text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if somebody other than you ties it to this author. ${
+      text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if an independent source connects it to this author. ${
         facts.lower
           ? 'Your record stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
-          : 'You need do nothing.'
+          : 'You do not need to do anything.'
       }`,
       says: 'See your proofs',
     }),
   },
   attestation_requested: {
     group: 'Claims and proofs',
-    label: 'A co-author asks for your word',
+    label: 'A co-author asks you to confirm',
     mail: 'now',
     text: (facts) => ({
-      title: `${someone(facts)} asks for your word`,
+      title: `${someone(facts)} asks you to confirm`,
       text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
       says: 'Read what is asked',
     }),
   },
   attestation_given: {
     group: 'Claims and proofs',
-    label: 'A co-author has given you their word',
+    label: 'A co-author has confirmed',
     mail: 'digest',
     text: (facts) => ({
-      title: `${someone(facts)} has given you their word`,
-      text: facts.what ?? 'It stands on your record now.',
+      title: `${someone(facts)} has confirmed`,
+      text: facts.what ?? 'It is shown on your record.',
       says: 'Open the record',
     }),
   },
   attestation_ended: {
     group: 'Claims and proofs',
-    label: 'A word that you were given counts no longer',
+    label: 'An attestation for you has ended',
     mail: 'digest',
     text: (facts) => ({
-      title: `A word for the record of ${someone(facts)} has ended`,
-      text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} counts no longer, because the account that gave it is gone. It says nothing about you, and the points follow. You can ask somebody else.`,
-      says: 'See whom you can ask',
+      title: `An attestation for the record of ${someone(facts)} has ended`,
+      text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
+      says: 'See who you can ask',
     }),
   },
 } as const satisfies NotificationKinds;

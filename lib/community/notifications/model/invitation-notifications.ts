@@ -7,7 +7,7 @@ export const invitationNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} invites you`,
-      text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or leave it: it runs out after 30 days.`,
+      text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or ignore it. It expires after 30 days.`,
       says: 'Read the invitation',
     }),
   },
@@ -33,21 +33,21 @@ export const invitationNotifications = {
   },
   invitation_expired: {
     group: 'Invitations',
-    label: 'An invitation of yours has run out',
+    label: 'An invitation of yours has expired',
     mail: 'digest',
     text: (facts) => ({
-      title: `Your invitation to ${someone(facts)} has run out`,
+      title: `Your invitation to ${someone(facts)} has expired`,
       text: 'It had no answer in 30 days. You may write again.',
       says: 'See the invitation',
     }),
   },
   invitation_ended: {
     group: 'Invitations',
-    label: 'The account that you invited is gone',
+    label: 'The account that you invited no longer exists',
     mail: 'digest',
     text: () => ({
       title: 'An invitation of yours has ended',
-      text: 'The account that it went to is gone. It was not declined, and you need do nothing.',
+      text: 'The recipient’s account no longer exists. It was not declined, and you do not need to do anything.',
       says: 'See the invitation',
     }),
   },
@@ -57,7 +57,7 @@ export const invitationNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has written to you`,
-      text: 'There is something new in your thread.',
+      text: 'There is a new message in your thread.',
       says: 'Open the thread',
     }),
   },

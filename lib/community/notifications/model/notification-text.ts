@@ -39,7 +39,7 @@ export const reasonText = ({ reason, remedy }: Facts): string => {
 
 /** Whether it can be looked at again, by whom and until when, with a space before it; nothing where an older notice does not say. */
 export const appealSentence = ({ until, theirs, final }: Facts): string => {
-  if (until) return ` You can ask once, until ${until}, that other people look at it again.`;
-  if (theirs) return ` Anyone who it went against can ask once as well, until ${theirs}.`;
-  return final ? ' A decision is looked at again once for each side, so this is final.' : '';
+  if (until) return ` You can appeal once, until ${until}. Other reviewers decide.`;
+  if (theirs) return ` The other side can also appeal once, until ${theirs}.`;
+  return final ? ' Each side can appeal once, so this is final.' : '';
 };

@@ -9,7 +9,7 @@ export const recordNotifications = {
       title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
       text: facts.reason
         ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
-        : 'The records have changed since it was proposed, so it cannot be made as it was. Look at them, and propose it again.',
+        : 'The records have changed since it was proposed, so it cannot be applied. Review the records and propose it again.',
       says: 'See what was decided',
     }),
   },
@@ -19,7 +19,7 @@ export const recordNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
-      text: `The people who decide have looked at your request.${reasonText(facts)}${appealSentence(facts)}`,
+      text: `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
       says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
     }),
   },

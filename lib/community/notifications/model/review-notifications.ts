@@ -3,15 +3,15 @@ import { appealSentence, type NotificationKinds, reasonText, someone } from './n
 const reviewerChanges: Record<string, { title: string; text: string }> = {
   appointed: {
     title: 'You are a reviewer now',
-    text: 'An admin has accepted your offer. You decide with others on claims, objections, reports and merges. Each vote needs a sign-in with your passkey within the last 30 minutes.',
+    text: 'An admin has accepted your offer. You vote with others on claims, objections, reports and merges. Each vote needs a sign-in with your passkey within the last 30 minutes.',
   },
   declined: {
-    title: 'Your offer to decide is declined',
-    text: 'An admin has declined your offer to decide on what waits. Your record and your account stay as they are.',
+    title: 'Your offer to review is declined',
+    text: 'An admin has declined your offer to review. Your record and your account do not change.',
   },
   dismissed: {
     title: 'You are no longer a reviewer',
-    text: 'An admin has ended your part in deciding. Your votes on questions that are open no longer count. Your record and your account stay as they are.',
+    text: 'An admin has ended your role as a reviewer. Your votes on open cases no longer count. Your record and your account do not change.',
   },
 };
 
@@ -32,28 +32,28 @@ export const reviewNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `A report about the record of ${someone(facts)} was upheld`,
-      text: `Somebody reported something, and the people who decide found that it holds.${reasonText(facts)}${appealSentence(facts) || ' You can ask for another look within 30 days.'}`,
+      text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
       says: 'See why, and what to do',
     }),
   },
   review_waiting: {
     group: 'Deciding',
-    label: 'Something waits for your decision',
+    label: 'Cases need your decision',
     mail: 'digest',
     text: (facts) => ({
-      title: 'Something waits for your decision',
-      text: `Questions wait for somebody who may decide them; the oldest since ${facts.since ?? 'some time'}.`,
-      says: 'See what waits',
+      title: 'Cases need your decision',
+      text: `Cases are waiting for reviewers; the oldest since ${facts.since ?? 'some time'}.`,
+      says: 'Open the review queue',
     }),
   },
   reviewer_changed: {
     group: 'Deciding',
-    label: 'You are a reviewer now, or no longer',
+    label: 'Your role as a reviewer has changed',
     mail: 'now',
     text: ({ change }) => ({
-      title: reviewerChanges[change ?? '']?.title ?? 'Your part in deciding has changed',
-      text: reviewerChanges[change ?? '']?.text ?? 'Your page says what you may decide.',
-      says: change === 'appointed' ? 'See what waits' : 'Go to your page',
+      title: reviewerChanges[change ?? '']?.title ?? 'Your role as a reviewer has changed',
+      text: reviewerChanges[change ?? '']?.text ?? 'Your dashboard shows your role.',
+      says: change === 'appointed' ? 'Open the review queue' : 'Open your dashboard',
     }),
   },
 } as const satisfies NotificationKinds;

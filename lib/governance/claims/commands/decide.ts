@@ -165,7 +165,7 @@ export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: reado
   for (const { accountId } of ended) await tell(tx, claim.authorId, accountId, 'record_available', claim.id);
 }
 
-/** Until when the person who lost can ask for another look: once for a claim, and once for an objection. */
+/** Until when the person who lost can appeal the decision: once for a claim, and once for an objection. */
 async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');

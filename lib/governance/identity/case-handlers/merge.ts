@@ -16,7 +16,7 @@ export const mergeCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     merge: [
-      { decision: 'approve', says: 'Put the two together', reasons: ['same'], remedies: ['undo_30_days'] },
+      { decision: 'approve', says: 'Merge the two records', reasons: ['same'], remedies: ['undo_30_days'] },
       { decision: 'reject', says: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
     ],
     split: [

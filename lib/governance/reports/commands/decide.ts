@@ -45,7 +45,7 @@ type Report = typeof reports.$inferSelect;
 interface Found {
   reason: string;
   remedy: string | null;
-  /** Until which day the person who it went against can ask for another look; null where it is final. */
+  /** Until which day the person who it went against can appeal the decision; null where it is final. */
   until: string | null;
   /** Tells one decision on a report from an earlier one. */
   once?: string;

@@ -147,7 +147,7 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'Something is wrong', hint: 'Title, authors, date, venue, code, retraction.' },
   },
   missing_work: {
-    author: { title: 'A work is missing', hint: 'It is theirs and does not stand here.' },
+    author: { title: 'A work is missing', hint: 'A work of this person is not listed.' },
     work: { title: 'A work is missing', hint: '' },
   },
   merge_with: {
@@ -159,7 +159,7 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'The owner is somebody else', hint: '' },
   },
   misuse: {
-    author: { title: 'An invitation or message is misuse', hint: 'It is not meant for working together.' },
+    author: { title: 'An invitation or message is misuse', hint: 'It is not about collaboration.' },
     work: { title: 'An invitation or message is misuse', hint: '' },
   },
 };

@@ -24,7 +24,7 @@ const after = (cursor: string | null) => {
 };
 
 /**
- * What waits for a decision, the longest first, without what the reader is a party of.
+ * Open reviews, the longest open first, without what the reader is a party of.
  * @param network the seal of the network of the reader's sign-in
  */
 export async function queue(

@@ -73,16 +73,16 @@ export const fileLabels = {
   account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
   claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
   reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
-  acts: { title: 'Acts', says: 'What the operator’s book says that you did, and what was done to your account.' },
+  acts: { title: 'Acts', says: 'Entries of the audit log by you or about your account.' },
   records: { title: 'Records', says: 'The records that you own, with their works and what you have said of them.' },
   trust: {
     title: 'Trust',
     says: 'The signed log and the points of your records; in the folder trust each stands as the verifier of this site reads it.',
   },
-  words: { title: 'Words of co-authors', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
+  words: { title: 'Co-author attestations', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
   follows: { title: 'Follows', says: 'People, topics, venues and institutions that you follow.' },
   searches: { title: 'Saved searches', says: 'Searches whose new works you are told of.' },
-  notifications: { title: 'Notices', says: 'What you were told, and when you read it.' },
+  notifications: { title: 'Notifications', says: 'Your notifications, and when you read them.' },
   settings: { title: 'Settings', says: 'How you want to hear of what, and when your digest comes.' },
   invitations: { title: 'Invitations', says: 'What you sent and received, with their states.' },
   threads: { title: 'Threads', says: 'Your conversations, with what both sides wrote.' },
@@ -94,7 +94,7 @@ export const fileLabels = {
   reports: { title: 'Reports', says: 'What you have said is wrong, and what came of it.' },
   changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
   visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },
-  exports: { title: 'Copies', says: 'When you took a copy of your data, and what you have taken in.' },
+  exports: { title: 'Exports', says: 'The archives that you created and imported.' },
 } as const;
 export type ExportFile = keyof typeof fileLabels;
 export const exportFiles = Object.keys(fileLabels) as ExportFile[];

@@ -105,5 +105,5 @@ export const sectionsOf = (content: ExportContent, instance: string): PageSectio
   },
   { id: 'invitations', title: 'Invitations', body: invitations(content) },
   { id: 'threads', title: 'Threads', body: threads(content) },
-  { id: 'notices', title: 'Notices', body: notices(content) },
+  { id: 'notices', title: 'Notifications', body: notices(content) },
 ];

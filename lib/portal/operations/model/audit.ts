@@ -10,7 +10,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   'role.offered': 'Somebody offered to decide',
   'role.declined': 'An offer to decide was declined',
   'role.granted': 'A role was given',
-  'role.revoked': 'A role was taken back',
+  'role.revoked': 'A role was revoked',
   'sessions.ended': 'All sessions of an account were ended',
   announce: 'Something was announced',
   'end-announcement': 'An announcement was taken down',

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Reviewer } from '#lib/governance/cases/model/review-case.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
-import { now } from '#lib/platform/clock.ts';
+import { now, nowUntilExpiry } from '#lib/platform/clock.ts';
+import { recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { accounts, announcements, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -106,7 +107,7 @@ const shownFailures = 20;
 /** What a fault said: a mail server repeats whom a letter was for. */
 const withoutAddress = (error: string | null): string => (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)');
 
-/** Jobs that gave up, newest first: their error, never what they were given, which may hold an address. */
+/** Failed jobs, newest first: their error, never what they were given, which may hold an address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
@@ -169,16 +170,11 @@ export async function accountsFrom(
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** What is announced to everybody now. */
+/** What is announced to everybody now, until the next announcement begins or one of them ends. */
 export async function announcedNow(reader: Reader): Promise<Announcement[]> {
-  const at = now();
-  const shown = and(gt(announcements.until, at), lte(announcements.from, at));
-  const columns = {
-    id: announcements.id,
-    text: announcements.text,
-    href: announcements.href,
-    from: announcements.from,
-    until: announcements.until,
-  };
-  return reader.select(columns).from(announcements).where(shown).orderBy(desc(announcements.from)).limit(3);
+  const at = nowUntilExpiry();
+  const { id, text, href, from, until } = announcements;
+  const open = await reader.select({ id, text, href, from, until }).from(announcements).where(gt(until, at)).orderBy(desc(from));
+  for (const each of open) recordExpiry((each.from > at ? each.from : each.until).getTime());
+  return open.filter((each) => each.from <= at).slice(0, 3);
 }

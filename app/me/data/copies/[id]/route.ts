@@ -7,5 +7,7 @@ interface Context {
 
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { id } = await params;
-  return (await loadArchive(id)) ?? noFile('This copy is not here for you. Sign in, go to “Your data”, and ask for a copy there.');
+  return (
+    (await loadArchive(id)) ?? noFile('This archive is not available to you. Sign in, open “Data and privacy”, and create an archive.')
+  );
 }

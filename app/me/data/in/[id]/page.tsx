@@ -7,7 +7,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { loadSentIn } from '#lib/portal/exports/loaders.ts';
 
-export const metadata: Metadata = { title: 'Bring a copy along', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Import an archive', robots: { index: false, follow: false } };
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -21,20 +21,20 @@ export default async function SentInPage({ params }: Props) {
   return (
     <MePage
       current="data"
-      title={'preview' in sent ? 'What would come along' : 'Taken in'}
+      title={'preview' in sent ? 'Preview of the import' : 'Imported'}
       lead={
         <>
-          The copy says that it was made on <Day at={madeAt} /> by {origin.replace(/^https?:\/\//, '')}.
+          The archive states that it was created on <Day at={madeAt} /> by {origin.replace(/^https?:\/\//, '')}.
         </>
       }
     >
       {'preview' in sent ? (
         <ArchivePreview preview={sent.preview} />
       ) : (
-        <Notice kind="success" title="The copy is taken in">
+        <Notice kind="success" title="The archive is imported">
           <p>Changed here: {importLabels(sent.taken.taken ?? {})}.</p>
           <p>
-            The same copy can be sent in again at any time: what is here stays as it is. <a href="/me">Go to your page</a>
+            You can import the same archive again at any time; existing data stays unchanged. <a href="/me">Open your dashboard</a>
           </p>
         </Notice>
       )}

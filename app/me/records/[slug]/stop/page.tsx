@@ -4,14 +4,14 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { StopAddress } from '#components/statements/old-addresses.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 
-export const metadata: Metadata = { title: 'Stop an old address', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Disable an old address', robots: { index: false, follow: false } };
 
 interface Props {
   params: Promise<{ slug: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The step before an old address is stopped: what that does. */
+/** Confirms that an old address is to be disabled. */
 export default async function StopAddressPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const { address } = await searchParams;
@@ -27,8 +27,8 @@ export default async function StopAddressPage({ params, searchParams }: Props) {
     <MePage
       current="records"
       eyebrow={<a href={`/me/records/${record.slug}`}>{record.name}</a>}
-      title="Stop an old address"
-      lead={`/authors/${old.slug} stops leading to your record.`}
+      title="Disable an old address"
+      lead={`/authors/${old.slug} will no longer lead to your record.`}
       done={null}
     >
       <StopAddress record={record} address={old.slug} />

@@ -1,4 +1,4 @@
-import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { BibliographicFields } from '#lib/catalog/works/model/resolve.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 
@@ -8,23 +8,10 @@ export interface CitedName {
   organisation: boolean;
 }
 
-/** What a citation says of a work. It holds nobody whose record is suppressed. */
-export interface CitedWork {
+/** The data of a citation. It contains no author whose record is suppressed. */
+export interface CitedWork extends BibliographicFields {
   id: string;
-  title: RichText | null;
-  type: WorkType;
-  year: number | null;
-  /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
-  date: string | null;
-  venue: string | null;
-  volume: string | null;
-  pages: string | null;
-  publisher: string | null;
-  language: string | null;
-  doi: string | null;
   arxiv: string | null;
-  url: string | null;
-  retracted: boolean;
   authors: CitedName[];
   /** False where every source cuts the list off. */
   authorsComplete: boolean;

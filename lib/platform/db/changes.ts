@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BulkInsert } from './store.ts';
+
+/**
+ * What a transaction has changed, told in the same transaction to every process that keeps answers made from the database: see
+ * docs/decisions/0039-page-cache.md. It is read off the SQL, so that no command can forget it. A command may say more exactly which rows.
+ */
+export interface Change {
+  table: string;
+  /** The columns of an update; null for an insert or a delete, which concern them all. */
+  columns: readonly string[] | null;
+  /** Keys or ids of the rows, or of the rows that they belong to; null where the command does not say. */
+  rows: readonly string[] | null;
+}
+
+/** Rows of these tables are on no public page: their changes are told to nobody, and a page made from one is not kept. */
+export const privateTables: ReadonlySet<string> = new Set(
+  (
+    'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs log_end logins ' +
+    'notification_settings notifications passkey_challenges passkeys rate_limits saved_searches sessions sign_in_tokens'
+  ).split(' '),
+);
+
+const written = /\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
+const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
+/** What is set to itself is locked, and not changed. */
+const columnOf = /(?:^|,)\s*"?(\w+)"?\s*=(?!\s*(?:"?\w+"?\.)?"?\1"?\s*(?:,|$))/g;
+
+/** Returns what a statement writes, as far as its text says. */
+export function changesIn(text: string): Omit<Change, 'rows'>[] {
+  return [...text.matchAll(written)].flatMap((match) => {
+    const [whole, verb = '', table = ''] = match;
+    // `for update`, `on conflict do update set`
+    if (table.toLowerCase() === 'set' || privateTables.has(table)) return [];
+    const set = verb.toLowerCase() === 'update' ? assigned.exec(withoutNested(text.slice(match.index + whole.length))) : null;
+    if (verb.toLowerCase() === 'update' && !set) return [];
+    const columns = set ? [...(set[1] ?? '').matchAll(columnOf)].map(([, column = '']) => column) : null;
+    return columns?.length === 0 ? [] : [{ table, columns }];
+  });
+}
+
+/** What stands in brackets assigns nothing to the row. */
+function withoutNested(text: string): string {
+  let plain = text;
+  for (let before = ''; before !== plain; ) {
+    before = plain;
+    plain = plain.replace(/\([^()]*\)/g, '');
+  }
+  return plain;
+}
+
+const parsed = new Map<string, Omit<Change, 'rows'>[]>();
+const maxParsed = 2_000;
+
+function changesOf(text: string): Omit<Change, 'rows'>[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  const found = changesIn(text);
+  if (parsed.size >= maxParsed) parsed.clear();
+  parsed.set(text, found);
+  return found;
+}
+
+interface Exact {
+  table: string;
+  columns: readonly string[] | null;
+  changes: Change[];
+}
+
+// Next bundles each entry by itself: one place for the process.
+const place = globalThis as { peergraphExact?: AsyncLocalStorage<Exact> };
+const exact = (): AsyncLocalStorage<Exact> => {
+  place.peergraphExact ??= new AsyncLocalStorage();
+  return place.peergraphExact;
+};
+
+/**
+ * Runs a command's statement that changes rows of a table, and says which: a page that shows only other rows of it stays as it is.
+ * @param rowsOf keys or ids of all changed rows, or of the rows that they belong to
+ * @param columns where the statement names more columns than it changes
+ */
+export async function changingRows<T>(
+  table: string,
+  work: () => PromiseLike<T>,
+  rowsOf: (value: T) => Iterable<string | number>,
+  columns: readonly string[] | null = null,
+): Promise<T> {
+  const scope: Exact = { table, columns, changes: [] };
+  const value = await exact().run(scope, async () => await work());
+  const rows = [...new Set([...rowsOf(value)].map(String))];
+  for (const change of scope.changes) change.rows = rows;
+  return value;
+}
+
+/** Adds what a statement writes to the changes of its transaction. */
+export function recordChanges(changes: Change[], text: string): void {
+  const scope = exact().getStore();
+  for (const found of changesOf(text)) {
+    if (scope?.table !== found.table) changes.push({ ...found, rows: null });
+    else {
+      const change: Change = { table: found.table, columns: scope.columns ?? found.columns, rows: null };
+      scope.changes.push(change);
+      changes.push(change);
+    }
+  }
+}
+
+/** Adds what an insert of many rows writes to the changes of its transaction. */
+export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
+  if (rows.length === 0 || privateTables.has(table)) return;
+  const at = rowsBy ? columns.indexOf(rowsBy) : -1;
+  changes.push({ table, columns: changed ?? null, rows: at < 0 ? null : [...new Set(rows.map((row) => String(row[at])))] });
+}
+
+/** So many rows are named one by one; a transaction that changes more has changed the table. */
+const maxRows = 200;
+
+/** Joins the changes of a transaction: at most two for each table, one of all rows and one of some. */
+export function summarized(changes: readonly Change[]): Change[] {
+  const joined = new Map<string, { columns: Set<string> | null; rows: Set<string> | null }>();
+  for (const { table, columns, rows } of changes) {
+    if (rows?.length === 0) continue;
+    const name = `${table} ${rows === null ? 'all' : 'some'}`;
+    const found = joined.get(name);
+    if (!found) joined.set(name, { columns: columns && new Set(columns), rows: rows && new Set(rows) });
+    else {
+      found.columns = found.columns && columns ? found.columns.union(new Set(columns)) : null;
+      found.rows = found.rows && rows ? found.rows.union(new Set(rows)) : null;
+    }
+  }
+  return [...joined].map(([name, { columns, rows }]) => ({
+    table: name.split(' ', 1)[0] ?? '',
+    columns: columns && [...columns],
+    rows: rows && rows.size <= maxRows ? [...rows] : null,
+  }));
+}
+
+/** Told of each commit of any process; null where it is not known what has changed. */
+export type ChangeListener = (changes: readonly Change[] | null) => void;

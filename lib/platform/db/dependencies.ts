@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Change, privateTables } from './changes.ts';
+
+/** A statement that reads: the words of its text, among them its tables and columns. Statements that differ by values alone are one. */
+export interface Shape {
+  id: number;
+  words: ReadonlySet<string>;
+  /** True where it reads columns that it does not name. */
+  readsAll: boolean;
+}
+
+/** What an answer was made from. */
+export interface Dependencies {
+  /** Statements, with the tables of which the reader says which rows count. */
+  shapes: Map<Shape, ReadonlySet<string>>;
+  /** The rows that count, by `table key`. */
+  rows: Map<string, Set<Shape>>;
+  /** False once something was read that is not everybody's. */
+  isPublic: boolean;
+  /** Until when time alone does not change the answer, in ms of the epoch. */
+  until: number;
+}
+
+interface Scope {
+  dependencies: Dependencies;
+  tables: readonly string[];
+  shapes: Set<Shape>;
+}
+
+// Next bundles each entry by itself: one place for the process.
+const place = globalThis as { peergraphReads?: AsyncLocalStorage<Scope> };
+const reads = (): AsyncLocalStorage<Scope> => {
+  place.peergraphReads ??= new AsyncLocalStorage();
+  return place.peergraphReads;
+};
+
+const noTables: ReadonlySet<string> = new Set();
+
+/** Runs some work and notes all that it reads of the database. */
+export function collectDependencies<T>(work: (dependencies: Dependencies) => T): T {
+  const dependencies: Dependencies = { shapes: new Map(), rows: new Map(), isPublic: true, until: Number.POSITIVE_INFINITY };
+  return reads().run({ dependencies, tables: [], shapes: new Set() }, () => work(dependencies));
+}
+
+/**
+ * Runs reads of some tables that depend on some of their rows alone, and says which: changes of other rows leave the answer as it is.
+ * @param rowsOf keys or ids of all rows whose change would change the value, or of the rows that they belong to
+ */
+export async function readingRows<T>(
+  tables: readonly string[],
+  work: () => PromiseLike<T>,
+  rowsOf: (value: T) => Iterable<string | number>,
+): Promise<T> {
+  const outer = reads().getStore();
+  if (!outer) return work();
+  const scope: Scope = { dependencies: outer.dependencies, tables, shapes: new Set() };
+  const value = await reads().run(scope, async () => await work());
+  const { rows } = outer.dependencies;
+  for (const table of tables)
+    for (const row of rowsOf(value)) {
+      const name = `${table} ${row}`;
+      rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
+    }
+  return value;
+}
+
+/** Notes a statement that reads, where somebody collects. */
+export function recordRead(text: string): void {
+  const scope = reads().getStore();
+  if (!scope) return;
+  const { dependencies, tables } = scope;
+  const shape = shapeOf(text);
+  if (isPrivate(shape)) dependencies.isPublic = false;
+  const before = dependencies.shapes.get(shape);
+  scope.shapes.add(shape);
+  // Where two readers say different things of one statement, the rows count that both leave to be watched.
+  const exact: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
+  dependencies.shapes.set(shape, before ? before.intersection(exact) : exact);
+}
+
+/** Notes that the answer holds until a moment at most. */
+export function recordExpiry(at: number): void {
+  const scope = reads().getStore();
+  if (scope) scope.dependencies.until = Math.min(scope.dependencies.until, at);
+}
+
+const shapes = new Map<string, Shape>();
+const byText = new Map<string, Shape>();
+const maxTexts = 2_000;
+
+/** Lists of values are of any length. */
+const listOfValues = /\((?:(?:\?|\$\d+)(?:, ?)?)+\)/g;
+
+/** @returns the same object for statements that differ by values alone */
+export function shapeOf(text: string): Shape {
+  const known = byText.get(text);
+  if (known) return known;
+  const plain = text.replace(listOfValues, '(?)');
+  const shape = shapes.get(plain) ?? {
+    id: shapes.size,
+    words: new Set(plain.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
+    readsAll: /(?:\bselect|,|\.)\s*\*/i.test(plain),
+  };
+  shapes.set(plain, shape);
+  if (byText.size >= maxTexts) byText.clear();
+  byText.set(text, shape);
+  return shape;
+}
+
+const isPrivate = ({ words }: Shape): boolean => [...privateTables].some((table) => words.has(table));
+
+/** True where a statement may read what has changed, whichever rows it reads. */
+export const mayRead = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
+  words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column)));

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Reader } from './store.ts';
+
+interface Written {
+  /** The first is the key. */
+  columns: readonly string[];
+  rows: readonly (readonly unknown[])[];
+  /** The columns to compare. */
+  of: readonly string[];
+}
+
+/** The columns in which any of some rows is not as it is stored: what an upsert of computed values really changes is seldom much. */
+export async function differingColumns(reader: Reader, table: string, { columns, rows, of }: Written): Promise<string[]> {
+  const stored = await reader.query<Record<string, unknown>>(
+    `select key, ${of.join(', ')} from ${table} where key in $many`,
+    rows.map(([key]) => Number(key)),
+  );
+  const before = new Map(stored.map((row) => [row.key, row]));
+  return of.filter((column) => {
+    const at = columns.indexOf(column);
+    return rows.some((row) => !isSame(row[at], before.get(row[0])?.[column] ?? null));
+  });
+}
+
+/** True of a value as it is written and as it is read: JSON is read as text or as a value, and its keys have no order. */
+function isSame(written: unknown, read: unknown): boolean {
+  const plain = (value: unknown): unknown => (typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value);
+  return written === read || isDeepStrictEqual(plain(written), plain(read));
+}

@@ -1,0 +1,50 @@
+const list = ['from', 'after'];
+const context = ['after', 'year', 'type', 'source', 'order'];
+const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
+
+/**
+ * The routes whose answer to a reader without a session is the same for everybody and is kept, each with the parameters that it reads: one
+ * with any other parameter is made again. What an answer depends on is collected while it is made, not declared here.
+ */
+export const cacheableRoutes: Record<string, readonly string[]> = {
+  '/': [],
+  '/about': [],
+  '/methods': [],
+  '/authors': list,
+  '/authors/[slug]': works,
+  '/authors/[slug]/coauthors': ['by', 'after'],
+  '/authors/[slug]/sources': [],
+  '/authors/[slug]/trust': [],
+  '/authors/[slug]/trust.json': [],
+  '/authors/[slug]/feed.atom': [],
+  '/authors/[slug]/feed.json': [],
+  '/authors/[slug]/works/[file]': works,
+  '/works/[id]': [],
+  '/works/[id]/[file]': [],
+  '/topics': list,
+  '/topics/[slug]': context,
+  '/topics/[slug]/[file]': [],
+  '/venues': list,
+  '/venues/[slug]': context,
+  '/venues/[slug]/[file]': [],
+  '/institutions': list,
+  '/institutions/[slug]': context,
+  '/institutions/[slug]/[file]': [],
+  '/graph/[slug]': ['steps', 'since', 'least'],
+  '/graph/[slug]/[other]': [],
+  '/graph/[slug]/slice.json': ['steps', 'since', 'least'],
+  '/trust': [],
+  '/trust/log': [],
+};
+
+const patterns = Object.entries(cacheableRoutes)
+  // A named file comes before a part that may be any.
+  .sort(([one], [other]) => one.split('[').length - other.split('[').length)
+  .map(([route, parameters]) => ({ pattern: new RegExp(`^${route.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`), parameters }));
+
+/** True of an address whose answer may be kept. */
+export function isCacheable(url: string): boolean {
+  const [path = '/', query = ''] = url.split('?', 2);
+  const route = patterns.find(({ pattern }) => pattern.test(path));
+  return route !== undefined && [...new URLSearchParams(query).keys()].every((name) => route.parameters.includes(name));
+}

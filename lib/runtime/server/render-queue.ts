@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+
+/** Pages that are made at the same time: one waits for the database while another is rendered. */
+const maxRunning = 4;
+/** Pages that wait for their turn; at 30 ms a page the last of them waits for a second. */
+const maxWaiting = 32;
+
+/** `gone`: the reader has left meanwhile. */
+type Turn = 'begins' | 'gone' | 'too_many';
+
+/** Makes a few pages at a time, so that a crowd waits in order, and turns those away who would wait for too long. */
+export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting } = {}) {
+  let running = 0;
+  const waiting: { response: ServerResponse; settle(turn: Turn): void }[] = [];
+
+  const next = (): void => {
+    while (running < most) {
+      const first = waiting.shift();
+      if (!first) return;
+      if (first.response.destroyed) {
+        first.settle('gone');
+        continue;
+      }
+      running += 1;
+      first.response.once('close', () => {
+        running -= 1;
+        next();
+      });
+      first.settle('begins');
+    }
+  };
+
+  /** Waits for a turn, which lasts until the response is closed. */
+  return async function turn(response: ServerResponse): Promise<Turn> {
+    if (running >= most && waiting.length >= longest) return 'too_many';
+    return new Promise((settle) => {
+      waiting.push({ response, settle });
+      next();
+    });
+  };
+}

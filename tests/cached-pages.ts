@@ -1,0 +1,321 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asc, desc, eq } from 'drizzle-orm';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
+import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
+import { vouchFor } from '#lib/governance/claims/commands/attestations.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { announcements, sessions } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
+import { loadAuthor, loadAuthorFeed, loadAuthorList, loadAuthorSources, loadHome } from '#lib/portal/pages/loaders/authors.ts';
+import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
+import { loadCoauthors, loadEdge, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
+import { loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { strongDns } from './evidence.ts';
+import { signedUp, workOff } from './store/stories.ts';
+
+/** Pages as the routes load them, as JSON, behind the real front: what is kept must at any time be what would be made. */
+
+const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing', 'Emmy Noether', 'Marie Curie', 'Lise Meitner'];
+const titles = ['A lamp in the hall', 'Shades and what they hide', 'On wicks and evenings', 'Oil today', 'Matches and their history'];
+
+export interface World {
+  store: Store;
+  actors: Actor[];
+  url: string;
+  server: Server;
+  /** How often a page was made. */
+  made: number;
+}
+
+const imported = (title: string, by: readonly string[], year: number) =>
+  importedWork.parse({
+    source: 'acl-anthology',
+    recordId: title,
+    title: [title],
+    type: 'paper',
+    year,
+    venue: 'Proceedings of Invented Things',
+    code: { state: 'linked', url: `https://code.example/${encodeURIComponent(title)}` },
+    authors: by.map((name) => ({ name, affiliation: `University of ${name.split(' ')[1]}` })),
+  });
+
+const importWorks = (store: Store, some: readonly ReturnType<typeof imported>[]) =>
+  store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: some }));
+
+/** Six authors of five works, three accounts, and a server whose pages are the loaders'. */
+export async function begin(store: Store): Promise<World> {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = store;
+  await importWorks(
+    store,
+    titles.map((title, at) =>
+      imported(
+        title,
+        [0, 1, 2].map((next) => names[(at + next) % names.length] ?? ''),
+        2015 + at,
+      ),
+    ),
+  );
+  await workOff(store);
+  const actors = await Promise.all(['One', 'Two', 'Three'].map((name) => signedUp(store, name)));
+  const world: World = { store, actors, url: '', server: createServer(), made: 0 };
+  world.server = createHttpServer(
+    async (request, response) => {
+      world.made += 1;
+      const body = JSON.stringify([await shown(request.url ?? '/'), await loadAnnouncements()]);
+      response.setHeader('Content-Type', 'application/json');
+      response.end(body);
+    },
+    () => true,
+  );
+  await new Promise<void>((listening) => world.server.listen(0, '127.0.0.1', listening));
+  world.url = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
+  return world;
+}
+
+export async function end(world: World): Promise<void> {
+  await new Promise((closed) => world.server.close(closed));
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+}
+
+/** What the route of an address loads. */
+async function shown(url: string): Promise<unknown> {
+  const [, folder = '', slug = '', part = ''] = decodeURIComponent(url).split('/');
+  if (folder === '') return loadHome();
+  if (folder === 'authors' && slug === '') return loadAuthorList(undefined);
+  if (folder === 'authors') {
+    if (part === 'coauthors') return loadCoauthors(slug, 'works');
+    if (part === 'sources') return loadAuthorSources(slug);
+    if (part === 'trust') return loadTrustPage(slug);
+    if (part === 'trust.json') return loadTrustDocument(slug);
+    if (part === 'feed.json') return loadAuthorFeed(slug);
+    return loadAuthor(slug);
+  }
+  if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug)];
+  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, least: 1 } as never);
+  const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';
+  return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
+}
+
+/** Addresses of pages of some records, works and contexts, with lists and the home page. */
+export async function addresses({ store }: World): Promise<string[]> {
+  const people = await store.reader.select({ slug: authors.slug }).from(authors).orderBy(asc(authors.key));
+  const pages = ['', '/coauthors', '/sources', '/trust', '/trust.json', '/feed.json'];
+  const some = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key)).limit(3);
+  const institutions = await store.reader.select({ slug: contexts.slug, kind: contexts.kind }).from(contexts).orderBy(asc(contexts.key));
+  return [
+    ...['/', '/authors', '/institutions', '/venues'],
+    ...people.slice(0, 3).flatMap(({ slug }) => pages.map((page) => `/authors/${slug}${page}`)),
+    ...people.slice(3).map(({ slug }) => `/authors/${slug}`),
+    ...some.map(({ id }) => `/works/${id}`),
+    ...people.slice(0, 2).map(({ slug }) => `/graph/${slug}`),
+    `/graph/${people[0]?.slug}/${people[3]?.slug}`,
+    ...institutions.slice(0, 4).map(({ kind, slug }) => `/${kind}s/${slug}`),
+  ];
+}
+
+const body = async (url: string, headers: Record<string, string> = {}): Promise<{ text: string; status: string }> => {
+  const answer = await fetch(url, { headers });
+  if (answer.status >= 500) throw new Error(`${url} answers ${answer.status}`);
+  return { text: await answer.text(), status: answer.headers.get('cache-status') ?? '' };
+};
+
+/** The answer as any reader gets it, and whether it was kept. */
+export const read = ({ url }: World, address: string) => body(`${url}${address}`);
+
+/** The addresses whose answer is not what would be made now. */
+export async function stale(world: World, all: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const address of all) {
+    const kept = await read(world, address);
+    // A request that is authorized is never answered from what is kept.
+    const fresh = await body(`${world.url}${address}`, { authorization: 'x' });
+    if (kept.text !== fresh.text) wrong.push(`${address} (${kept.status})`);
+  }
+  return wrong;
+}
+
+/** The addresses that are given from what is kept. */
+export async function keptOf(world: World, all: readonly string[]): Promise<string[]> {
+  const kept: string[] = [];
+  for (const address of all) if ((await read(world, address)).status.endsWith('hit')) kept.push(address);
+  return kept;
+}
+
+/** What a command acts on: numbers that a test chooses, and the store of the process that acts. */
+export interface Choice {
+  who: number;
+  on: number;
+  other: number;
+}
+
+type Command = (world: World, store: Store, choice: Choice) => Promise<unknown>;
+
+const actorOf = ({ actors }: World, { who }: Choice): Actor =>
+  actors[who % actors.length] ?? mintActor({ accountId: '', name: null, email: null, emailConfirmed: false });
+const recordOf = async (store: Store, at: number) => {
+  const rows = await store.reader.select().from(authors).orderBy(asc(authors.key));
+  const row = rows[at % rows.length];
+  if (!row) throw new Error('There is no record.');
+  return row;
+};
+
+/** Does something as the owner of a record; nothing where nobody owns it. */
+const asOwner =
+  (act: (store: Store, actor: Actor, record: typeof authors.$inferSelect, choice: Choice) => Promise<unknown>): Command =>
+  async (world, store, choice) => {
+    const record = await recordOf(store, choice.on);
+    const actor = world.actors.find(({ accountId }) => accountId === record.ownerId);
+    if (actor) await act(store, actor, record, choice);
+  };
+
+const owner = async (store: Store, actor: Actor, authorId: string) => {
+  const held = await ownership(store.reader, actor, authorId);
+  if (!held) throw new Error('Nobody owns the record.');
+  return held;
+};
+
+/** What changes pages. Each is done in a transaction of the process that `store` belongs to. */
+export const commands: Record<string, Command> = {
+  follow: async (world, store, choice) => {
+    const { id } = await recordOf(store, choice.on);
+    await store.transact((tx) => followAuthor(tx, actorOf(world, choice), { authorId: id }));
+  },
+  unfollow: async (world, store, choice) => {
+    const { id } = await recordOf(store, choice.on);
+    await store.transact((tx) => unfollowAuthor(tx, actorOf(world, choice), { authorId: id }));
+  },
+  followContext: async (world, store, choice) => {
+    const rows = await store.reader.select({ id: contexts.id }).from(contexts).orderBy(asc(contexts.key));
+    const contextId = rows[choice.on % rows.length]?.id ?? '';
+    await store.transact((tx) =>
+      followContext(tx, actorOf(world, choice), { contextId, want: choice.other % 2 ? 'follow' : 'unfollow' } as never),
+    );
+  },
+  claim: async (world, store, choice) => {
+    const { id } = await recordOf(store, choice.on);
+    const actor = actorOf(world, choice);
+    const proof = mintProof(strongDns(`d${choice.other}.example`), actor.accountId, id);
+    await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof }));
+  },
+  giveBack: async (world, store, choice) => {
+    const actor = actorOf(world, choice);
+    const [claim] = await store.reader.select().from(claims).where(eq(claims.accountId, actor.accountId)).orderBy(desc(claims.createdAt));
+    if (claim) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claim.id }));
+  },
+  vouch: asOwner(async (store, actor, record, { other }) => {
+    const { id } = await recordOf(store, other);
+    await store.transact((tx) => vouchFor(tx, actor, { authorId: id, fromAuthorId: record.id }));
+  }),
+  state: asOwner(async (store, actor, record, { other }) => {
+    const held = await owner(store, actor, record.id);
+    const before = await ownerSays(store.reader, record);
+    const said = statementsInput.parse({
+      authorId: record.id,
+      biography: `I count lamps ${other}.`,
+      affiliation: other % 2 ? 'Institute of Lamps' : '',
+    });
+    await store.transact((tx) => editOwnRecord(tx, held, { ...said, seen: (before as { seen?: string } | null)?.seen ?? '' }));
+  }),
+  hide: asOwner(async (store, actor, record, { other }) => {
+    const held = await owner(store, actor, record.id);
+    const hidden = (['coauthors', 'affiliations', 'years', 'names', 'followers'] as const).filter((_, at) => (other >> at) % 2);
+    await store.transact((tx) => setPrivacy(tx, held, { authorId: record.id, hidden: [...hidden], indexed: other % 3 ? 'yes' : 'no' }));
+  }),
+  hideIndicators: asOwner(async (store, actor, record, { other }) => {
+    const held = await owner(store, actor, record.id);
+    await store.transact((tx) => setIndicatorsHidden(tx, held, { hidden: other % 2 === 0 }));
+  }),
+  beOpen: asOwner(async (store, actor, record, { other }) => {
+    const held = await owner(store, actor, record.id);
+    await store.transact((tx) =>
+      setAvailability(tx, held, { open: other % 2 === 0, purposes: ['co-author'], note: `Write about ${other}.` } as never),
+    );
+  }),
+  pin: asOwner(async (store, actor, record, { other }) => {
+    const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));
+    const held = await owner(store, actor, record.id);
+    const workId = rows[other % rows.length]?.id ?? '';
+    await store.transact((tx) => pinWork(tx, held, { authorId: record.id, workId, does: other % 2 ? 'pin' : 'unpin' }));
+  }),
+  disown: asOwner(async (store, actor, record, { other }) => {
+    const rows = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key));
+    const workId = rows[other % rows.length]?.id ?? '';
+    const opinion = other % 2 ? 'not_mine' : 'mine';
+    await store.transact((tx) => stateOpinionsOnWorks(tx, actor, { authorId: record.id, said: new Map([[workId, opinion]]) } as never));
+  }),
+  suppress: asOwner(async (store, actor, record, { other }) => {
+    const wanted = (['suppressed', 'search_only', 'visible'] as const)[other % 3] ?? 'visible';
+    await store.transact((tx) => setVisibility(tx, actor, { authorId: record.id, wanted }));
+  }),
+  merge: async (world, store, choice) => {
+    const [one, other] = [await recordOf(store, choice.on), await recordOf(store, choice.other)];
+    const asked = await store.transact((tx) =>
+      proposeMerge(tx, actorOf(world, choice), { authorId: one.id, otherId: other.id, reason: 'They are one person.' } as never),
+    );
+    if (asked.ok && !asked.value.applied) await store.transact((tx) => applyChange(tx, asked.value.changeId));
+  },
+  revertMerge: async (_, store) => {
+    const [change] = await store.reader.select().from(identityChanges).orderBy(desc(identityChanges.proposedAt)).limit(1);
+    if (change) await store.transact((tx) => revertChange(tx, change.id));
+  },
+  import: async (_, store, { on, other }) => {
+    const title = titles[on % titles.length] ?? '';
+    await importWorks(store, [
+      imported(other % 3 ? title : `${title} ${other}`, [names[other % names.length] ?? '', 'Mary Somerville'], 2000 + other),
+    ]);
+  },
+  checkCode: async (_, store, { other }) => {
+    await checkCodeLinks(store, 0, async () => (other % 2 ? 200 : 404));
+  },
+  announce: async (_, store, { other }) => {
+    const at = now();
+    const until = new Date(at.getTime() + 60_000 * (other + 1));
+    await store.transact((tx) =>
+      tx.insert(announcements).values({ id: newId(), text: `Lamps ${other}`, href: null, from: at, until, createdBy: 'x' }),
+    );
+  },
+  jobs: async (_, store) => {
+    await workOff(store);
+  },
+  session: async (world, store, choice) => {
+    const row = {
+      sessionToken: newId(),
+      userId: actorOf(world, choice).accountId,
+      expires: new Date(now().getTime() + 1e6),
+      createdAt: now(),
+    };
+    await store.transact((tx) => tx.insert(sessions).values(row as never));
+  },
+};
+
+/** Does a command; one that refuses changes nothing, which is fine here. */
+export const perform = async (world: World, store: Store, name: string, choice: Choice): Promise<void> => {
+  await commands[name]?.(world, store, choice);
+};

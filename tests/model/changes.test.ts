@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { changesIn, summarized } from '#lib/platform/db/changes.ts';
+import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
+
+describe('what a statement writes', () => {
+  test.each([
+    ['insert into "follows" ("a") values (?) on conflict do update set "a" = ?', [{ table: 'follows', columns: null }]],
+    ['delete from "works" where "works"."key" = ?', [{ table: 'works', columns: null }]],
+    ['update "authors" set "name" = ?, "slug" = ? where "authors"."id" = ?', [{ table: 'authors', columns: ['name', 'slug'] }]],
+    ['update authors set revision = revision + 1, stale = true where key in $many', [{ table: 'authors', columns: ['revision', 'stale'] }]],
+    [
+      'update authors set followers_count = (select count(*) from follows where follows.author_id = authors.id), stale = ? where id = ?',
+      [{ table: 'authors', columns: ['followers_count', 'stale'] }],
+    ],
+    [
+      'with gone as (delete from works where key = ? returning key) update listings set rank = 1 where work_key in (select key from gone)',
+      [
+        { table: 'works', columns: null },
+        { table: 'listings', columns: ['rank'] },
+      ],
+    ],
+    // A row that is set to itself is locked, and not changed.
+    ['update "authors" set "id" = "authors"."id" where "authors"."id" = ? returning "key"', []],
+    ['update "authors" set "id" = "authors"."id", "name" = ? where "authors"."id" = ?', [{ table: 'authors', columns: ['name'] }]],
+    ['update "authors" set "name" = "authors"."name_key" where true', [{ table: 'authors', columns: ['name'] }]],
+    ['select * from authors for update', []],
+    ['update jobs set state = ? where id = ?', []],
+    ['insert into sessions values (?)', []],
+  ])('%s', (text, expected) => {
+    expect(changesIn(text)).toEqual(expected);
+  });
+
+  test('is joined for a transaction: rows by table, and none where no row was changed', () => {
+    const all = { table: 'works', columns: ['title'], rows: null };
+    expect(
+      summarized([
+        { table: 'authors', columns: ['name'], rows: ['1'] },
+        { table: 'authors', columns: ['slug'], rows: ['2', '1'] },
+        { table: 'authors', columns: null, rows: [] },
+        all,
+        { table: 'works', columns: null, rows: ['7'] },
+      ]),
+    ).toEqual([{ table: 'authors', columns: ['name', 'slug'], rows: ['1', '2'] }, all, { table: 'works', columns: null, rows: ['7'] }]);
+    const many = Array.from({ length: 500 }, (_, at) => `${at}`);
+    expect(summarized([{ table: 'works', columns: null, rows: many }])).toEqual([{ table: 'works', columns: null, rows: null }]);
+  });
+});
+
+describe('a statement that reads', () => {
+  const change = (table: string, columns: string[] | null) => ({ table, columns, rows: null });
+
+  test('is concerned by the columns that it names, and by any row that is added or removed', () => {
+    const shape = shapeOf('select "name", "slug" from "authors" where "authors"."visibility" = ?');
+    expect(mayRead(shape, change('authors', ['visibility']))).toBe(true);
+    expect(mayRead(shape, change('authors', ['followers_count']))).toBe(false);
+    expect(mayRead(shape, change('authors', null))).toBe(true);
+    expect(mayRead(shape, change('works', null))).toBe(false);
+  });
+
+  test('is concerned by every column where it names none', () => {
+    for (const text of ['select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
+      expect(mayRead(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
+    expect(mayRead(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
+  });
+
+  test('is the same whatever its values are, and however many', () => {
+    expect(shapeOf('select name from authors where key in (?, ?, ?)')).toBe(shapeOf('select name from authors where key in (?)'));
+    expect(shapeOf('select name from authors where key in ($1, $2)')).toBe(shapeOf('select name from authors where key in ($1)'));
+    expect(shapeOf('select name from authors')).not.toBe(shapeOf('select slug from authors'));
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setClock } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { addresses, begin, type Choice, commands, end, keptOf, perform, stale, type World } from '../cached-pages.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+const silent = vi.hoisted(() => ({ now: false }));
+vi.mock('#lib/platform/db/changes.ts', async (original) => {
+  const module = await original<typeof import('#lib/platform/db/changes.ts')>();
+  return {
+    ...module,
+    recordChanges: (...args: Parameters<typeof module.recordChanges>) => silent.now || module.recordChanges(...args),
+    recordBulkInsert: (...args: Parameters<typeof module.recordBulkInsert>) => silent.now || module.recordBulkInsert(...args),
+  };
+});
+vi.mock('next/server', () => ({ connection: async () => undefined }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+let database: TestDatabase;
+let other: Store;
+let world: World;
+beforeEach(async () => {
+  // What time alone changes is not the question here.
+  const at = new Date();
+  setClock(() => at);
+  database = await freshDatabase();
+  other = openStore(database.url);
+  world = await begin(database.store);
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await end(world);
+  await other.close();
+  await database.drop();
+});
+
+/** What another process commits is seen within a second on PostgreSQL, and sooner on SQLite. */
+const seenWithinMs = dialect === 'postgres' ? 1_100 : 60;
+
+const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
+const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, elsewhere: fc.boolean() });
+
+/** Does some commands, here and in another process, and names the pages that are not as they would be made after each. */
+async function outdated(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
+  for (const { name, choice: chosen, elsewhere } of steps) {
+    const all = await addresses(world);
+    await keptOf(world, all);
+    await perform(world, elsewhere ? other : database.store, name, chosen);
+    if (elsewhere) await new Promise((seen) => setTimeout(seen, seenWithinMs));
+    const wrong = await stale(world, all);
+    if (wrong.length > 0) return `after ${name}${elsewhere ? ' elsewhere' : ''}: ${wrong.join(', ')}`;
+  }
+  return null;
+}
+
+describe('a page that is kept', () => {
+  test('is at any time what would be made, whatever is done here and in another process', { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        expect(await outdated(steps)).toBeNull();
+      }),
+      { endOnFailure: true, numRuns: dialect === 'postgres' ? 4 : 12 },
+    );
+  });
+});
+
+const by = (who: number, on: number, other: number): Choice => ({ who, on, other });
+const claimed: [string, Choice][] = [
+  ['claim', by(0, 0, 0)],
+  ['claim', by(1, 1, 1)],
+  ['jobs', by(0, 0, 0)],
+];
+/** Each command that changes a page, with what must be done before it. */
+const changing: Record<string, { before: [string, Choice][]; does: Choice }> = {
+  follow: { before: [], does: by(0, 0, 0) },
+  unfollow: { before: [['follow', by(0, 0, 0)]], does: by(0, 0, 0) },
+  claim: { before: [], does: by(0, 0, 0) },
+  giveBack: { before: claimed, does: by(0, 0, 0) },
+  state: { before: claimed, does: by(0, 0, 3) },
+  hide: { before: claimed, does: by(0, 0, 31) },
+  hideIndicators: { before: claimed, does: by(0, 0, 2) },
+  beOpen: { before: claimed, does: by(0, 0, 2) },
+  pin: { before: claimed, does: by(0, 0, 5) },
+  disown: { before: claimed, does: by(0, 0, 1) },
+  suppress: { before: claimed, does: by(0, 0, 0) },
+  merge: { before: [], does: by(0, 0, 1) },
+  revertMerge: { before: [['merge', by(0, 0, 1)]], does: by(0, 0, 0) },
+  import: { before: [], does: by(0, 0, 3) },
+  checkCode: { before: [], does: by(0, 0, 0) },
+  announce: { before: [], does: by(0, 0, 0) },
+  jobs: { before: [['claim', by(0, 0, 0)]], does: by(0, 0, 0) },
+};
+const doAll = async (steps: readonly [string, Choice][]) => {
+  for (const [name, chosen] of steps) await perform(world, database.store, name, chosen);
+};
+
+describe('the property fails where a command does not tell what it changes:', () => {
+  test.each(Object.keys(changing))('%s', async (name) => {
+    const { before, does } = changing[name] ?? { before: [], does: by(0, 0, 0) };
+    await doAll(before);
+    const all = await addresses(world);
+    await keptOf(world, all);
+    silent.now = true;
+    await perform(world, database.store, name, does);
+    silent.now = false;
+    expect(await stale(world, all)).not.toEqual([]);
+  });
+
+  test('every command that changes a page is among them', () => {
+    const others = ['session', 'followContext', 'vouch'];
+    expect([...Object.keys(changing), ...others].sort()).toEqual(Object.keys(commands).sort());
+  });
+});
+
+describe('a change leaves other pages kept:', () => {
+  /** The pages that a command has dropped. */
+  const dropped = async (name: string, does: Choice): Promise<string[]> => {
+    const all = await addresses(world);
+    await keptOf(world, all);
+    await perform(world, database.store, name, does);
+    const kept = await keptOf(world, all);
+    return all.filter((address) => !kept.includes(address));
+  };
+  const ofRecord = (slug: string) => (address: string) => !address.split('/').includes(slug);
+
+  test('what no page shows drops none', async () => {
+    expect(await dropped('session', by(0, 0, 0))).toEqual([]);
+    expect(await dropped('jobs', by(0, 0, 0))).toEqual([]);
+    expect(await dropped('followContext', by(0, 0, 1))).toEqual([]);
+  });
+
+  test('a follow, availability and a new snapshot drop the pages of their record alone', async () => {
+    expect((await dropped('follow', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
+    await doAll([['claim', by(0, 0, 0)]]);
+    expect((await dropped('jobs', by(0, 0, 0))).filter(ofRecord('ada-byron'))).toEqual([]);
+    expect((await dropped('beOpen', by(0, 0, 2))).filter(ofRecord('ada-byron'))).toEqual([]);
+  });
+});
