@@ -2,10 +2,9 @@ import { ActionForm } from '#components/site/action-form.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import { exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
 import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
-import { fileLabels } from '#lib/portal/exports/model/format.ts';
+import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
 interface Props {

@@ -17,6 +17,7 @@ const closedSet = new Set([
   'loaders',
   'actions',
   'jobs',
+  'lifecycle',
   'cli',
   'mail',
   'probes',

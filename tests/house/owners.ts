@@ -1,51 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getTableName } from 'drizzle-orm';
+import { lifecycles } from '../lifecycles.ts';
 import { moduleOf } from './layers.ts';
 
 /** Each module with the tables that it owns: no other module writes a row of them, but for the exceptions. */
-export const ownedTables: Record<string, string> = {
-  'platform/auth': 'rate_limits sessions',
-  'platform/db': 'changes',
-  'platform/jobs': 'jobs',
-  'platform/audit': 'audit_entries roles',
-  'catalog/indicators': 'author_indicators work_indicators',
-  'catalog/trust':
-    'evidence_events evidence_secrets log_end log_heads signing_keys snapshot_signatures trust_snapshots witness_deliveries witness_origins witnessed_heads',
-  'catalog/search-index': 'search_documents search_vocabulary',
-  'catalog/works': 'code_checks',
-  'catalog/authors': 'author_names author_slugs authors',
-  'catalog/contexts': 'affiliations author_contexts contexts organisation_domains organisation_names organisations work_contexts',
-  'catalog/graph': 'coauthor_edges',
-  'catalog/ingest':
-    'author_sources authorships imports listings quarantined_records source_names source_records work_identifiers work_sources work_titles works',
-  'catalog/ownership': 'owner_statements',
-  'community/notifications': 'digests notification_settings notifications',
-  'community/accounts': 'accounts logins passkey_challenges passkeys sign_in_tokens',
-  'community/follows': 'context_follows follows record_events saved_searches',
-  'community/invitations': 'blocks collaborations invitations messages retained_blocks thread_members threads',
-  'governance/cases': 'appeals review_votes reviews',
-  'governance/claims': 'attestations claim_events claims disputes proofs',
-  'governance/reports': 'reports',
-  'governance/identity': 'authorship_opinions authorship_pins identity_changes name_suggestions visibility_requests',
-  'portal/erasure': 'erasures',
-  'portal/exports': 'data_export_parts data_exports data_imports',
-  'portal/operations': 'announcements',
-  'runtime/worker': 'clock_heartbeat',
-};
+export const ownedTables: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(lifecycles).map(([module, entries]) => [module, entries.map(({ table }) => getTableName(table))]),
+);
 
-/** A module that writes rows of other modules, with its reason. A module without `tables` may write all but those in `except`. */
+/** A module that writes rows of other modules, with its reason. */
 export interface Exception {
   module: string;
   reason: string;
-  tables?: string;
-  except?: string;
+  tables: string;
 }
 
 export const exceptions: readonly Exception[] = [
-  { module: 'portal/erasure', reason: 'erases what every module holds of an account', except: 'authors' },
+  {
+    module: 'portal/erasure',
+    reason: 'erases what several modules hold together: claims with their records, and invitations with their notices and reports',
+    tables: 'accounts author_slugs claims collaborations invitations messages notifications record_events reports thread_members threads',
+  },
   {
     module: 'governance/identity',
-    reason: 'a merge or split moves rows from one record to another, and back',
-    tables: 'author_names author_sources authorships collaborations follows invitations listings owner_statements reports',
+    reason: 'a merge or split moves works from one record to another, and back; other rows move as their lifecycle says',
+    tables: 'authorships',
   },
   { module: 'runtime/worker', reason: 'runs the queue, and removes what has expired', tables: 'jobs rate_limits sessions sign_in_tokens' },
   {
@@ -86,13 +65,10 @@ export function writesIn(files: readonly { path: string; text: string }[], names
 
 /** The module that owns each table. */
 export const ownerOf = (table: string, owned = ownedTables): string | undefined =>
-  Object.entries(owned).find(([, tables]) => tables.split(' ').includes(table))?.[0];
+  Object.entries(owned).find(([, tables]) => tables.includes(table))?.[0];
 
 const isExcepted = (module: string, table: string): boolean =>
-  exceptions.some((each) => {
-    if (each.module !== module) return false;
-    return each.tables === undefined ? !each.except?.split(' ').includes(table) : each.tables.split(' ').includes(table);
-  });
+  exceptions.some((each) => each.module === module && each.tables.split(' ').includes(table));
 
 /** Returns the writes of tables by modules that neither own them nor are excepted. */
 export const foreignWrites = (writes: readonly Write[]): Write[] =>

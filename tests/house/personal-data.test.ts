@@ -1,53 +1,85 @@
 import { readdirSync } from 'node:fs';
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ofNobody, personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
+import { movingLifecycles } from '#lib/governance/identity/commands/moves.ts';
+import { exportFiles } from '#lib/portal/exports/model/format.ts';
+import { archivedLifecycles } from '#lib/portal/exports/queries/archived-rows.ts';
+import { accountColumns, columnLifecycles, lifecycles } from '../lifecycles.ts';
+import { trackedFiles } from './house.ts';
 
 const names = readdirSync('lib/platform/db/schema').map((file) => file.replace('.ts', ''));
 const modules = await Promise.all(
   names.map((name) => import(`../../lib/platform/db/schema/${name}.ts`) as Promise<Record<string, unknown>>),
 );
 const tables = modules.flatMap((module) => Object.values(module).filter((value): value is Table => is(value, Table)));
+const entries = Object.values(lifecycles).flat();
+const columnsOf = (all: readonly Table[], wanted: RegExp): string[] =>
+  all.flatMap((table) =>
+    Object.keys(getTableColumns(table))
+      .filter((column) => wanted.test(column))
+      .map((column) => `${getTableName(table)}.${column}`),
+  );
 
 /** Names that columns with an account have borne so far, or would. */
 const ofAnAccount =
   /account|user|owner|sender|recipient|member|reporter|blocked|(granted|created|proposed|decided|requested|added|invited|asked|banned|closed)By$|^by$|email|contact|part(y|ies)|^pair$|person(Id)?$/i;
+const ofARecord = /^(\w*author|other|from|to)(Id|Key)$|^mergedInto$/i;
 
 /** Columns whose names say more than they hold. */
 const innocent = new Set(['visibility_requests.by', 'collaborations.pair', 'logins.providerAccountId']);
 const notOfOne = /\.(emailVerified|recoveryConfirmedAt)$|AuthorId$/;
 
-describe('what the instance holds of an account', () => {
-  test('every table says whether it refers to an account, and only tables that there are do', () => {
-    const listed = [...new Set([...personalData.map(({ table }) => table), ...Object.keys(ofNobody)])].sort();
-    expect(tables.map((table) => getTableName(table)).sort()).toEqual(listed);
-    expect(personalData.filter(({ table }) => table in ofNobody)).toEqual([]);
+describe('the lifecycle of each table', () => {
+  test('every table has one entry, in the lifecycle of a module', () => {
+    expect(entries.map(({ table }) => getTableName(table)).sort()).toEqual(tables.map((table) => getTableName(table)).sort());
+    const files = trackedFiles().filter((path) => /^lib\/\w+\/[\w-]+\/lifecycle\.ts$/.test(path));
+    expect(Object.keys(lifecycles).map((module) => `lib/${module}/lifecycle.ts`)).toEqual(files.sort());
   });
 
-  test('every column that may hold one is listed', () => {
-    const found = tables.flatMap((table) =>
-      Object.keys(getTableColumns(table))
-        .filter((column) => ofAnAccount.test(column))
-        .map((column) => `${getTableName(table)}.${column}`),
-    );
-    const listed = new Set(personalData.map(({ table, column }) => `${table}.${column}`));
+  test('every column that may hold an account is listed', () => {
+    const listed = new Set(accountColumns.map(({ table, column }) => `${table}.${column}`));
+    const found = columnsOf(tables, ofAnAccount);
     expect(found.filter((name) => !listed.has(name) && !innocent.has(name) && !notOfOne.test(name))).toEqual([]);
   });
 
-  test('every listed column is there, and is listed once', () => {
-    const columns = new Set(
-      tables.flatMap((table) => Object.keys(getTableColumns(table)).map((column) => `${getTableName(table)}.${column}`)),
-    );
-    const listed = personalData.map(({ table, column }) => `${table}.${column}`);
-    expect(listed.filter((name) => !columns.has(name))).toEqual([]);
-    expect(new Set(listed).size).toBe(listed.length);
+  test('every column that refers to an author record is listed, and what moves is moved', () => {
+    const listed = new Set(columnLifecycles.flatMap((each) => ('stays' in each || 'moves' in each ? `${each.table}.${each.column}` : [])));
+    expect(columnsOf(tables, ofARecord).filter((name) => !listed.has(name))).toEqual([]);
+    const moving = entries.filter(({ columns }) => Object.values(columns).some((column) => 'moves' in column));
+    expect(moving.filter((entry) => !movingLifecycles.includes(entry)).map(({ table }) => getTableName(table))).toEqual([]);
   });
 
-  test('whatever does not come with a copy, or stays after an erasure, says why', () => {
-    const silent = personalData.filter(
-      ({ inExport, atErasure }) => atErasure.why.length < 10 || ('not' in inExport && inExport.not.length < 20),
+  test('every list of rows is in an archive, of columns that are there', () => {
+    const listing = accountColumns.flatMap(({ table, archive }) =>
+      typeof archive === 'object' && 'list' in archive ? archive.fields.map((field) => `${table}.${field}`) : [],
     );
+    const columns = new Set(
+      columnsOf(
+        archivedLifecycles.map(({ table }) => table),
+        /./,
+      ),
+    );
+    expect(listing.filter((name) => !columns.has(name))).toEqual([]);
+    expect(listing.length).toBeGreaterThan(0);
+  });
+
+  test('every listed column is there', () => {
+    const columns = new Set(columnsOf(tables, /./));
+    expect(columnLifecycles.filter(({ table, column }) => !columns.has(`${table}.${column}`))).toEqual([]);
+  });
+
+  test('a table of nobody, and whatever does not come with a copy, stays after an erasure or does not move, says why', () => {
+    const files: readonly string[] = exportFiles;
+    const isSilent = (archive: (typeof accountColumns)[number]['archive']): boolean => {
+      if (typeof archive === 'object' && 'not' in archive) return archive.not.length < 20;
+      return !files.includes(typeof archive === 'string' ? archive : archive.file);
+    };
+    const silent = accountColumns.filter(({ archive, erasure }) => erasure.why.length < 10 || isSilent(archive));
     expect(silent).toEqual([]);
-    expect(Object.values(ofNobody).filter((why) => why.length < 10)).toEqual([]);
+    const ofSomebody = new Set(accountColumns.map(({ table }) => table));
+    expect(entries.filter(({ table, ofNobody = '' }) => ofSomebody.has(getTableName(table)) === ofNobody.length >= 10)).toEqual([]);
+    expect(
+      columnLifecycles.filter((each) => ('stays' in each && each.stays.length < 10) || ('words' in each && each.words.length < 10)),
+    ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,33 @@ function perform({ heading, project, newFiles, insertions }: Recipe) {
 
   return { section, folder, run, vitest };
 }
+
+describe('the recipe for a table in CONTRIBUTING.md', () => {
+  const insertions = { 'lib/community/follows/lifecycle.ts': 5 };
+  const { folder, vitest } = perform({ heading: 'Add a table', project: 'store on SQLite', newFiles: 2, insertions });
+  const migrations = () =>
+    readdirSync(join(folder, 'drizzle'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.sql'));
+  let before: string[];
+  beforeAll(() => {
+    before = migrations();
+    for (const DATABASE_URL of ['file:x', 'postgres://x']) {
+      const command = ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config', 'drizzle/config.ts'];
+      const made = spawnSync(process.execPath, command, { cwd: folder, env: { ...process.env, DATABASE_URL } });
+      expect(made.status, `${made.stdout}${made.stderr}`).toBe(0);
+    }
+  }, 60_000);
+
+  test('makes one pair of migrations', () => {
+    const made = migrations().filter((path) => !before.includes(path));
+    expect(made.map((path) => dirname(path)).sort()).toEqual(['postgres', 'sqlite']);
+  });
+
+  test('leaves lifecycles that are complete', () => {
+    expect(spawnSync('git', ['init', '-q'], { cwd: folder }).status).toBe(0);
+    const { status, output } = vitest('model', 'tests/house/personal-data.test.ts');
+    expect(status, output).toBe(0);
+  }, 120_000);
+});
 
 describe('the recipe for a source in CONTRIBUTING.md', () => {
   const insertions = { 'lib/catalog/sources/model.ts': 1, 'lib/catalog/ingest/cli.ts': 9 };

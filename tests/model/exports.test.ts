@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model/archive.ts';
-import { fileLabels } from '#lib/portal/exports/model/format.ts';
+import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
 import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
 import { stayingOf } from '#lib/portal/exports/model/portable.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
+import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
@@ -53,8 +53,8 @@ describe('the page of a copy', () => {
       erasure: null,
     },
     claims: { claims: [], proofs: [], private: [], objections: [] },
-    reviews: { aboutYou: [], votes: [], appeals: [] },
-    acts: { acts: [], rolesGiven: [], announcements: [] },
+    reviews: { aboutYou: [], votes: [] },
+    acts: { acts: [], rolesGiven: [] },
     records: { records: [] },
     trust: { records: [] },
     words: { words: [] },
@@ -119,7 +119,7 @@ describe('words and forms', () => {
   test('every file has its words and its form', () => {
     for (const file of exportFiles) {
       expect(fileLabels[file].title).not.toBe('');
-      expect(exportSchemas().files).toHaveProperty([`data/${file}.json`]);
+      expect(exportSchemas(archiveForms).files).toHaveProperty([`data/${file}.json`]);
     }
   });
 

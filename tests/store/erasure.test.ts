@@ -19,8 +19,8 @@ import { env } from '#lib/platform/env.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount, eraseRest } from '#lib/portal/erasure/commands/erase.ts';
-import { ownTexts, personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
+import { accountColumns, ownTexts } from '../lifecycles.ts';
 import { addressOf, asksAndWaits, mark, markOf, type RichStory, richStory } from './erasing.ts';
 import { allRows, filesWith, standsIn } from './scan.ts';
 import { recordNow, signedUp, workOff } from './stories.ts';
@@ -82,16 +82,16 @@ describe('an account that is erased', () => {
     expect([...new Set(marks())]).toEqual([mark('page')]);
   });
 
-  test('every column with personal data is handled as listed (lib/portal/erasure/model/personal-data-retention.ts), and the scenario fills each', async () => {
+  test('every column with personal data is handled as its entry says, and the scenario fills each', async () => {
     const { actor } = story.zoe;
     const after = await allRows(database.store.reader, told);
     const whose = new RegExp(`${actor.accountId}|zzcanary`, 'i');
     // Hashes: that they go is tested where they are made.
     const sealed = new Set(['rate_limits', 'erasures', 'retained_blocks.seal', 'sessions.network', 'review_votes.network']);
-    const listed = personalData.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
+    const listed = accountColumns.filter(({ table, column }) => !sealed.has(table) && !sealed.has(`${table}.${column}`));
     expect(listed.filter((each) => holding(before, each, whose) === 0)).toEqual([]);
     expect(listed.filter((each) => holding(after, each, whose) > 0)).toEqual([]);
-    const replaced = listed.filter(({ atErasure }) => atErasure.does === 'replace');
+    const replaced = listed.filter(({ erasure }) => erasure.does === 'replace');
     expect(replaced.filter((each) => holding(after, each, /\berased\b/) === 0)).toEqual([]);
     expect(ownTexts.filter((each) => holding(before, each, /zzcanary/i) === 0)).toEqual([]);
     expect(ownTexts.filter((each) => holding(after, each, /zzcanary/i) > 0)).toEqual([]);

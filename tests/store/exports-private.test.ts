@@ -12,8 +12,8 @@ import { digests } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { personalData } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { accountColumns } from '../lifecycles.ts';
 import { copyOf, unzipped } from './copies.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { recorded, signedUp } from './stories.ts';
@@ -48,7 +48,7 @@ function strange(dataType: string): unknown {
 /** A row of this table that belongs to somebody else: whatever can be text is a canary, and every account in it is theirs. */
 function rowOf(table: Table, theirs: string): Record<string, unknown> {
   const name = getTableName(table);
-  const ids = personalData.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
+  const ids = accountColumns.filter((each) => each.table === name && each.holds === 'id').map(({ column }) => column);
   const entries = Object.entries(getTableColumns(table)).flatMap(([column, { dataType }]) => {
     if (ids.includes(column)) return [[column, theirs]];
     if (name === 'reviews' && column === 'parties') return [[column, [theirs]]];
@@ -60,7 +60,7 @@ function rowOf(table: Table, theirs: string): Record<string, unknown> {
 /** In every table that holds something of accounts, a row of somebody else. */
 async function fillWithOthers(): Promise<string[]> {
   const theirs = `${canary}account`;
-  const wanted = new Set(personalData.map(({ table }) => table));
+  const wanted = new Set(accountColumns.map(({ table }) => table));
   const filled: string[] = [];
   for (const table of tables.filter((each) => wanted.has(getTableName(each)))) {
     await store.transact((tx) => tx.insert(table).values(rowOf(table, theirs) as never));

@@ -17,10 +17,10 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { buildArchive } from '#lib/portal/exports/commands/make.ts';
-import { exportForms } from '#lib/portal/exports/model/archive.ts';
+import { exportFiles } from '#lib/portal/exports/model/format.ts';
+import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 import { archivesOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -56,7 +56,7 @@ describe('what a copy holds', () => {
     for (const name of exportFiles) {
       const { format, kind, ...content } = jsonIn<Record<string, unknown>>(files, `data/${name}.json`);
       expect([format, kind]).toEqual(['peergraph-export-1', name]);
-      expect(exportForms[name].safeParse(content).error, name).toBeUndefined();
+      expect(archiveForms[name]?.safeParse(content).success, name).toBe(true);
     }
     const manifest = jsonIn<{ files: { path: string; bytes: number }[] }>(files, 'manifest.json');
     expect(manifest.files.map(({ path }) => path).sort()).toEqual([...files.keys()].filter((path) => path !== 'manifest.json').sort());

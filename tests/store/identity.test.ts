@@ -10,7 +10,8 @@ import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/source
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { pairOf } from '#lib/community/invitations/model/invitation.ts';
-import { applyChange, rejectChange } from '#lib/governance/identity/commands/changes.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
+import { rejectChange } from '#lib/governance/identity/commands/lock.ts';
 import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { revertChange, undoChange } from '#lib/governance/identity/commands/revert-change.ts';

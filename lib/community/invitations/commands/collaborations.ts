@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, inArray, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
 import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
@@ -140,4 +140,36 @@ async function tell(
   if (thread.otherHearsNothing) return;
   const facts = { name: thread.ownName, what, path: `/threads/${thread.id}#collaboration` };
   await notify(tx, { accountId: thread.otherId, kind, facts, onceKey: `${kind}:collaboration:${id}` });
+}
+
+/**
+ * Collaborations of one owner's two records go on with the one that stays, or back (`only`) with the one that they were of. One that the
+ * other record has with the same person stays where it is; so does one between the two.
+ */
+export async function moveCollaborations(tx: Writer, from: string, to: string, only?: readonly string[]): Promise<string[]> {
+  const { id, fromAuthorId, toAuthorId } = collaborations;
+  const standing = aliasedTable(collaborations, 'standing');
+  const rows = await tx
+    .select({ id, fromAuthorId, toAuthorId })
+    .from(collaborations)
+    .where(or(eq(fromAuthorId, from), eq(toAuthorId, from)))
+    .orderBy(id);
+  const moved: string[] = [];
+  for (const row of rows) {
+    const side = row.fromAuthorId === from ? 'fromAuthorId' : 'toAuthorId';
+    const other = row.fromAuthorId === from ? row.toAuthorId : row.fromAuthorId;
+    if (other === to || (only && !only.includes(row.id))) continue;
+    const joint = pairOf(to, other);
+    const same = tx
+      .select({ id: standing.id })
+      .from(standing)
+      .where(and(eq(standing.pair, joint), ne(standing.id, row.id), inArray(standing.state, ['proposed', 'confirmed'])));
+    const done = await tx
+      .update(collaborations)
+      .set({ [side]: to, pair: joint })
+      .where(and(eq(id, row.id), notExists(same)))
+      .returning({ id });
+    moved.push(...done.map((each) => each.id));
+  }
+  return moved;
 }

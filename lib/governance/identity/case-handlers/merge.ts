@@ -8,7 +8,8 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { applyAfterAll, decideChange, lockChangeRow } from '../commands/changes.ts';
+import { applyAfterAll, decideChange } from '../commands/changes.ts';
+import { lockChangeRow } from '../commands/lock.ts';
 import { revertChange } from '../commands/revert-change.ts';
 
 export const mergeCase: CaseHandler = {

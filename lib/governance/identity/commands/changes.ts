@@ -5,7 +5,6 @@ import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
-import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
@@ -17,10 +16,10 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type MergeRefusal, type Moved, mergeRefusal, type SplitRefusal, splitRefusal } from '../model/changes.ts';
 import { revertDays } from '../model/merge-revert-window.ts';
 import { orcidsOf, worksOn } from '../queries/records.ts';
+import { type ChangeRow, lockChange, rejectChange } from './lock.ts';
 import { mergeRecords } from './merge.ts';
 import { splitRecord } from './split.ts';
 
-export type ChangeRow = typeof identityChanges.$inferSelect;
 export type ApplyErrorCode = 'unknown_change' | 'change_closed' | 'unknown_author' | 'unknown_other' | MergeRefusal | SplitRefusal;
 
 /** What a change leaves behind: the record that stays, and the one that was taken in or made. */
@@ -28,22 +27,6 @@ interface Applied {
   changeId: string;
   author: { id: string; slug: string };
   other: { id: string; slug: string };
-}
-
-/**
- * Takes a change's row, so that of two who decide at once the second finds it closed; then imports wait, and are waited for. Reviewers
- * take the same row before they come here, so nobody waits for each other.
- */
-export async function lockChange(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const row = await lockChangeRow(tx, changeId);
-  await tx.lock('imports');
-  return row;
-}
-
-/** Locks the row of a change until the transaction ends, and nothing besides. */
-export async function lockChangeRow(tx: Writer, changeId: string): Promise<ChangeRow | null> {
-  const [row] = await tx.update(identityChanges).set({ id: changeId }).where(eq(identityChanges.id, changeId)).returning();
-  return row ?? null;
 }
 
 /**
@@ -96,40 +79,23 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
 
 /** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stands. */
 async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
-  const rows = await tx
-    .select({ key: authors.key, claimState: authors.claimState, ownerId: authors.ownerId })
-    .from(authors)
-    .where(
-      inArray(
-        authors.key,
-        read.map(({ key }) => key),
-      ),
-    );
-  const doubted = and(
-    inArray(
-      disputes.authorId,
-      read.map(({ id }) => id),
-    ),
-    eq(disputes.state, 'open'),
-  );
+  const keys = read.map(({ key }) => key);
+  const { key, claimState, ownerId } = authors;
+  const rows = await tx.select({ key, claimState, ownerId }).from(authors).where(inArray(key, keys));
+  const ids = read.map(({ id }) => id);
+  const doubted = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(doubted).limit(1)).length > 0) return true;
-  return rows.some(({ key, claimState, ownerId }) => {
-    const before = read.find((each) => each.key === key);
-    return before?.claimState !== claimState || before.ownerId !== ownerId;
+  return rows.some((row) => {
+    const before = read.find((each) => each.key === row.key);
+    return before?.claimState !== row.claimState || before.ownerId !== row.ownerId;
   });
 }
 
 /** Changes of some records that stand. */
 async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: identityChanges.id })
-    .from(identityChanges)
-    .where(
-      and(
-        or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids)),
-        inArray(identityChanges.state, ['applied', 'settled']),
-      ),
-    );
+  const about = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
+  const stand = and(about, inArray(identityChanges.state, ['applied', 'settled']));
+  const rows = await tx.select({ id: identityChanges.id }).from(identityChanges).where(stand);
   return rows.map(({ id }) => id).sort();
 }
 
@@ -194,15 +160,6 @@ export async function enqueueProofChecks(tx: Writer, authorIds: readonly string[
   for (const authorId of authorIds) {
     await enqueue(tx, { kind: 'check-bindings', payload: { authorId }, onceKey: `check-bindings:${authorId}` });
   }
-}
-
-/** Ends a proposal without a change. */
-export async function rejectChange(tx: Writer, changeId: string): Promise<Outcome<void, 'unknown_change' | 'change_closed'>> {
-  const row = await lockChange(tx, changeId);
-  if (row?.state !== 'proposed') return refused(row ? 'change_closed' : 'unknown_change');
-  await tx.update(identityChanges).set({ state: 'rejected', endedAt: now() }).where(eq(identityChanges.id, changeId));
-  await closeReview(tx, 'merge', changeId);
-  return done(undefined);
 }
 
 /** What reviewers have decided. A change that cannot be made any more (a record has gone, a claim waits) ends as one that was turned down. */

@@ -4,21 +4,9 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
-import {
-  moveAuthorships,
-  moveCollaborations,
-  moveFollows,
-  moveInvitations,
-  moveListings,
-  moveLookups,
-  moveNatives,
-  moveOpinions,
-  movePinsFrom,
-  movePinsTo,
-  moveReports,
-  moveStatements,
-  suggestionsOf,
-} from './moves.ts';
+import { moveAuthorships } from './authorships.ts';
+import { moveRows } from './moves.ts';
+import { suggestionsOf } from './suggestions.ts';
 
 /** The iD that sources give a record, or null: what a proof has brought stays with that proof, and is no source's word of another record. */
 async function sourcedOrcid(tx: Writer, { id, orcid, orcidAuthenticated }: AuthorRow): Promise<Moved['orcid']> {
@@ -40,18 +28,7 @@ export async function mergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow)
     ...nothingMoved(),
     suggestions,
     authorships: await moveAuthorships(tx, from, into),
-    listings: await moveListings(tx, from, into),
-    ways: await moveLookups(tx, from, into),
-    natives: await moveNatives(tx, from, into),
-    opinions: await moveOpinions(tx, from, into),
-    pinsTo: await movePinsTo(tx, from, into),
-    pinsFrom: await movePinsFrom(tx, from, into),
-    follows: await moveFollows(tx, from, into),
-    reports: await moveReports(tx, from, into),
-    invitationsTo: sameOwner ? await moveInvitations(tx, 'recipient', from, into) : [],
-    invitationsFrom: sameOwner ? await moveInvitations(tx, 'sender', from, into) : [],
-    collaborations: sameOwner ? await moveCollaborations(tx, from, into) : [],
-    statements: sameOwner ? await moveStatements(tx, from, into) : [],
+    ...(await moveRows(tx, from, into, (move) => sameOwner || !move.sameOwner)),
     orcid: into.orcid === null ? await sourcedOrcid(tx, from) : null,
   };
   if (moved.orcid) await setOrcid(tx, into.key, moved.orcid.id, moved.orcid.authenticated);

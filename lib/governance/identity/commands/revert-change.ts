@@ -12,10 +12,12 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Moved } from '../model/changes.ts';
 import { mayUndo, mayUndoAsOwner } from '../queries/records.ts';
-import { type ChangeRow, enqueueProofChecks, lockChange, throughWorks } from './changes.ts';
-import { moveAuthorships, moveFollows, moveListings, moveLookups, movePinsFrom, movePinsTo, moveReports } from './moves.ts';
-import { revertMoves } from './revert-moves.ts';
+import { moveAuthorships, revertAuthorships } from './authorships.ts';
+import { enqueueProofChecks, throughWorks } from './changes.ts';
+import { type ChangeRow, lockChange } from './lock.ts';
+import { type Ends, moveRows, named, revertRows } from './moves.ts';
 import { unpin } from './split.ts';
+import { forgetSuggestions } from './suggestions.ts';
 
 type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
@@ -86,12 +88,20 @@ async function recordOf(tx: Writer, id: string): Promise<AuthorRow> {
 
 const worksIn = ({ authorships }: Moved): number[] => [...new Set(authorships.map(({ work }) => work))];
 
+/** Everything that a change moved goes back from the record that holds it to the one that it came from. */
+async function revertMoves(tx: Writer, held: Ends, to: Ends, moved: Moved): Promise<void> {
+  await revertAuthorships(tx, held, to, moved.authorships);
+  await revertRows(tx, held, to, moved);
+  await forgetSuggestions(tx, [held.key, to.key], new Set(moved.suggestions));
+  await recountFollowers(tx, [held.id, to.id]);
+}
+
 async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
   const since = await arrivedSince(tx, into, moved);
   await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
     await revertMoves(tx, into, from, moved);
     await moveAuthorships(tx, into, from, since);
-    await moveListings(tx, into, from, since);
+    await moveRows(tx, into, from, named('listings'), since);
   });
   await setMergedInto(tx, from.key, null);
   // Anyone who has signed in with the iD since, and owns the record, keeps it.
@@ -127,12 +137,7 @@ async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, mov
     await unpin(tx, changeId);
     await revertMoves(tx, made, author, moved);
     await moveAuthorships(tx, made, author);
-    await moveListings(tx, made, author);
-    await moveLookups(tx, made, author);
-    await movePinsTo(tx, made, author);
-    await movePinsFrom(tx, made, author);
-    await moveFollows(tx, made, author);
-    await moveReports(tx, made, author);
+    await moveRows(tx, made, author, named('listings', 'ways', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
   });
   await setMergedInto(tx, made.key, author.key);
   await recountFollowers(tx, [author.id, made.id]);

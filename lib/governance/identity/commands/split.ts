@@ -4,7 +4,9 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { type Moved, nothingMoved } from '../model/changes.ts';
-import { moveAuthorships, moveListings, movePinsTo, suggestionsOf } from './moves.ts';
+import { moveAuthorships } from './authorships.ts';
+import { moveRows, named } from './moves.ts';
+import { suggestionsOf } from './suggestions.ts';
 
 /**
  * Makes a record of some works of another. The sources still lead to the record that the works have left: pins say where these belong,
@@ -26,15 +28,14 @@ export async function splitRecord(
     works,
     [made.key],
   );
-  const listings = await moveListings(tx, author, made, works);
-  const pinsTo = await movePinsTo(tx, author, made, works);
+  const rows = await moveRows(tx, author, made, named('listings', 'pinsTo'), works);
   await tx.bulkInsert({
     table: 'authorship_pins',
     columns: ['work_key', 'from_key', 'to_key', 'change_id'],
     rows: works.map((work) => [work, author.key, made.key, changeId]),
     onConflict: 'on conflict (work_key, from_key) do nothing',
   });
-  return { made, moved: { ...nothingMoved(), suggestions, authorships, listings, pinsTo } };
+  return { made, moved: { ...nothingMoved(), ...rows, suggestions, authorships } };
 }
 
 /** Takes the pins of a split out again. */

@@ -56,48 +56,19 @@ export interface Moved {
   /** Changes of either record that stood when this one was made: it builds on them. */
   buildsOn: string[];
   authorships: MovedAuthorship[];
-  listings: { source: string; work: number }[];
+  /** Ways in which sources lead to the record. */
   ways: { source: string; recordId: string }[];
-  /** Names in original scripts. */
-  natives: string[];
   /** Accounts whose follow was moved. */
   follows: string[];
-  /** Works whose opinion was moved. */
-  opinions: number[];
-  /** Pins that lead to another record now, and pins of which the sources lead to another record now. */
-  pinsTo: { work: number; change: string }[];
-  pinsFrom: { work: number; change: string }[];
-  reports: string[];
-  invitationsTo: string[];
-  invitationsFrom: string[];
-  /** Collaborations by their ids. */
-  collaborations: string[];
-  /** What the owner of both says of themselves, by field. */
-  statements: string[];
   /** The ORCID iD that the record which stays has taken over. */
   orcid: { id: string; authenticated: boolean } | null;
   /** Suggestions of either record as they stood: what was found since is found again. */
   suggestions: string[];
+  /** Rows of other tables, by the name of their move (`Move` in lib/platform/db/table-lifecycle.ts). */
+  [move: string]: unknown;
 }
 
-export const nothingMoved = (): Moved => ({
-  buildsOn: [],
-  authorships: [],
-  listings: [],
-  ways: [],
-  natives: [],
-  follows: [],
-  opinions: [],
-  pinsTo: [],
-  pinsFrom: [],
-  reports: [],
-  invitationsTo: [],
-  invitationsFrom: [],
-  collaborations: [],
-  statements: [],
-  orcid: null,
-  suggestions: [],
-});
+export const nothingMoved = (): Moved => ({ buildsOn: [], authorships: [], ways: [], follows: [], orcid: null, suggestions: [] });
 
 /** A record as a change is decided from it. */
 interface ChangedRecord {

@@ -36,10 +36,8 @@ export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: rea
   const mine = and(inArray(authors.id, ids), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
   const rows = await reader.select({ key: authors.key }).from(authors).where(mine);
   if (rows.length < new Set(ids).size) return false;
-  const latest = await latestSnapshots(
-    reader,
-    rows.map(({ key }) => key),
-  );
+  const keys = rows.map(({ key }) => key);
+  const latest = await latestSnapshots(reader, keys);
   return rows.every(({ key }) => (latest.get(key)?.level ?? 0) >= levelAtOnce);
 }
 

@@ -1,25 +1,19 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
-import {
-  blocks,
-  collaborations,
-  invitations,
-  messages,
-  retainedBlocks,
-  threadMembers,
-  threads,
-} from '#lib/platform/db/schema/invitations.ts';
+import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
 import { newId } from '#lib/platform/id.ts';
-import type { Leaving } from './erase.ts';
+import { eraseTables } from './rows.ts';
 
 type Invitation = typeof invitations.$inferSelect;
 type Side = 'sender' | 'recipient';
@@ -31,15 +25,15 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
  * What stood between the account and others: open invitations end, threads close, words that it wrote go. The others keep what they
  * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
  */
-export async function eraseBetween(tx: Writer, { accountId, seals }: Leaving): Promise<void> {
+export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> {
+  const { accountId, seals } = leaving;
   const rows = await lockInvitations(tx, accountId);
   const threadIds = await threadsWith(tx, accountId, rows);
   await retainBlocks(tx, { accountId, seals, declines: declinesOf(accountId, rows) });
   await endCollaborations(tx, accountId, threadIds);
   for (const row of rows) await closeInvitation(tx, accountId, row);
   for (const threadId of threadIds) await closeThread(tx, accountId, threadId);
-  await tx.delete(blocks).where(or(eq(blocks.accountId, accountId), eq(blocks.blockedId, accountId)));
-  await tx.delete(retainedBlocks).where(eq(retainedBlocks.accountId, accountId));
+  await eraseTables(tx, leaving, invitationsLifecycle);
   await forgetName(tx, accountId, { rows, threadIds });
   await forgetQuotes(tx, accountId, rows);
 }

@@ -5,26 +5,19 @@ import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { accounts, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
+import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
-import { eraseAccountRows } from './account.ts';
-import { eraseActs } from './acts.ts';
+import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
+import { accessLifecycles, actLifecycles } from '#lib/portal/lifecycles.ts';
 import { enqueueErasure, postponeErasure } from './ask.ts';
 import { eraseBetween } from './between.ts';
 import { addressesOf, eraseFiles } from './files.ts';
 import { eraseRecords } from './records.ts';
+import { eraseTables } from './rows.ts';
 
 /** What was being written for the account while it was erased is written by then, and goes too. */
 const stragglersMs = minutesMs(2);
-
-/** An account that is being erased. */
-export interface Leaving {
-  accountId: string;
-  /** Its addresses as they stood; none on the second round. */
-  addresses: readonly string[];
-  /** Seals of what it had shown to be its own, by which a block of others knows it again; none on the second round. */
-  seals: readonly string[];
-}
 
 /**
  * Erases an account whose time has come: files first, then every table in one transaction, which is kept whole or not at all, so that a
@@ -75,12 +68,11 @@ export async function eraseRest(store: Store, { accountId, found }: { accountId:
   await store.forget();
 }
 
-/** Everything of an account in every table (lib/portal/erasure/model/personal-data-retention.ts), in the order in which rows are locked. Twice is as once. */
+/** Everything of an account in every table, in the order in which rows are locked. Twice is as once. */
 async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
   await eraseRecords(tx, leaving);
   await eraseBetween(tx, leaving);
-  await eraseActs(tx, leaving);
-  await eraseAccountRows(tx, leaving);
+  await eraseTables(tx, leaving, [...actLifecycles, ...exportsLifecycle, ...accessLifecycles]);
 }
 
 const lastLetter = () =>

@@ -3,6 +3,7 @@ import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { authorSlugs, authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { contains } from '#lib/platform/db/table-lifecycle.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 
 /** A name that an owner has stated of their record, beside what sources call it. */
@@ -27,7 +28,11 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
  * the address that says them. So does a record that has gone into another since.
  */
 export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {
-  const rows = await tx.query<{ id: string }>('select id from authors where id in $many order by key', ids);
+  const rows = await tx
+    .select({ id: authors.id })
+    .from(authors)
+    .where(inArray(authors.id, [...ids]))
+    .orderBy(authors.key);
   for (const { id } of rows) await refreshAuthor(tx, id);
 }
 
@@ -64,15 +69,13 @@ export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left)
 const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
 async function renameInNotices(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
-  const text = 'select id from notifications where cast(facts as text) like ?';
-  const found = await tx.query<{ id: string }>(text, [], [`%${JSON.stringify(name).slice(1, -1)}%`]);
-  for (const { id } of found) {
-    const [row] = await tx.select({ facts: notifications.facts }).from(notifications).where(eq(notifications.id, id));
-    if (row?.facts.name !== name) continue;
-    const part = (row.facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
+  const named = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
+  for (const { id, facts } of await tx.select().from(notifications).where(named)) {
+    if (facts.name !== name) continue;
+    const part = (facts.path ?? '').split('/').map((each) => (to.gone.includes(each) ? to.slug : each));
     await tx
       .update(notifications)
-      .set({ facts: { ...row.facts, name: to.name, path: part.join('/') } })
+      .set({ facts: { ...facts, name: to.name, path: part.join('/') } })
       .where(eq(notifications.id, id));
   }
 }

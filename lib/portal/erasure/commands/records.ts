@@ -1,18 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
-import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
-import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
-import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
-import { recordEvents } from '#lib/platform/db/schema/follows.ts';
-import { attestations, evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
+import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import type { Leaving } from './erase.ts';
+import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
+import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { asSourcesHaveIt, forgetStated, statedNames } from './names.ts';
+import { eraseTables } from './rows.ts';
 
 const over = ['withdrawn', 'rejected', 'revoked'];
 
@@ -20,7 +21,8 @@ const over = ['withdrawn', 'rejected', 'revoked'];
  * Gives back what the account owned and claimed, takes back what it doubted, and ends the words that it has given, each by the house's
  * own way, with its event in the log. Then its traces in those tables go.
  */
-export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<void> {
+export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> {
+  const { accountId } = leaving;
   const { own, doubts } = await lockClaims(tx, accountId);
   const owned = [...new Set(own.map(({ authorId }) => authorId))];
   const words = await wordsGiven(tx, accountId);
@@ -29,9 +31,9 @@ export async function eraseRecords(tx: Writer, { accountId }: Leaving): Promise<
   await forgetOpinionsOf(tx, accountId);
   for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
-  await forgetWords(tx, accountId, words);
-  await forgetOwnership(tx, accountId, own);
-  await anonymise(tx, accountId);
+  await notifyOfWords(tx, accountId, words);
+  await eraseTables(tx, leaving, claimedLifecycles);
+  await forgetOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
   await forgetStated(tx, { accountId, ids: owned, stated });
   await enqueueRefresh(tx);
@@ -67,48 +69,30 @@ const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
 
 /** Records that change or are counted again, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.query<{ key: number }>(
-    `select key from authors where id in $many or owner_id = ?
-     or id in (select author_id from follows where account_id = ?) order by key`,
-    [...new Set(ids)],
-    [accountId, accountId],
-  );
+  const followed = tx.select({ id: follows.authorId }).from(follows).where(eq(follows.accountId, accountId));
+  const changing = or(inArray(authors.id, [...new Set(ids)]), eq(authors.ownerId, accountId), inArray(authors.id, followed));
+  const rows = await tx.select({ key: authors.key }).from(authors).where(changing).orderBy(authors.key);
   const keys = rows.map(({ key }) => key);
   await markChangedByKey(tx, keys);
 }
 
 /** Anyone who the account had given its word for is told that it no longer counts, and nothing of why. */
-async function forgetWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
+async function notifyOfWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
   for (const { id, kind, authorId } of words) {
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
     if (!about?.ownerId || about.ownerId === accountId) continue;
     const facts = { name: about.name, word: kind, path: '/confirm' };
     await notify(tx, { accountId: about.ownerId, kind: 'attestation_ended', facts, onceKey: `attestation_ended:${id}` });
   }
-  await tx.delete(attestations).where(eq(attestations.fromAccountId, accountId));
 }
 
 /** What an owner had set on their records, whatever else has become of their claim to them. */
-async function forgetOwnership(tx: Writer, accountId: string, own: readonly ClaimRow[]): Promise<void> {
-  await tx.delete(ownerStatements).where(eq(ownerStatements.accountId, accountId));
-  const ids = [...new Set(own.map(({ authorId }) => authorId))];
+async function forgetOwnership(tx: Writer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
   await clearOwnerSettings(tx, ids);
   // What stands in feeds of a claim says that somebody is here who is not any longer.
-  const free = await tx.query<{ id: string }>("select id from authors where id in $many and claim_state = 'unclaimed'", ids);
-  const news = free.map(({ id }) => id);
+  const unclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
+  const news = (await tx.select({ id: authors.id }).from(authors).where(unclaimed)).map(({ id }) => id);
   if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));
-}
-
-async function anonymise(tx: Writer, accountId: string): Promise<void> {
-  const erased = { accountId: erasedAccount };
-  await tx.delete(evidenceSecrets).where(eq(evidenceSecrets.accountId, accountId));
-  await tx.update(claims).set(erased).where(eq(claims.accountId, accountId));
-  await tx.update(claimEvents).set(erased).where(eq(claimEvents.accountId, accountId));
-  await tx
-    .update(disputes)
-    .set({ ...erased, proofId: null, facts: {} })
-    .where(eq(disputes.accountId, accountId));
-  await tx.delete(proofs).where(eq(proofs.accountId, accountId));
 }

@@ -7,6 +7,7 @@ import { type ExportContent, exportSchemas } from '../model/archive.ts';
 import { exportFormat, type Manifest } from '../model/format.ts';
 import { indexPage } from '../model/page.ts';
 import { csvTables, itemsIn } from '../model/tables.ts';
+import { archiveForms } from '../queries/archived-rows.ts';
 
 interface ArchiveFacts {
   instance: string;
@@ -34,7 +35,7 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
   }
   yield { path: 'works.csl.json', text: cslFile(works), items: works.length };
   yield { path: 'csv/works.csv', text: csvFile(works), items: works.length };
-  yield { path: 'schemas.json', text: jsonText(exportSchemas()), items: 0 };
+  yield { path: 'schemas.json', text: jsonText(exportSchemas(archiveForms)), items: 0 };
 }
 
 /**

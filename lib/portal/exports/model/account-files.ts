@@ -43,7 +43,6 @@ export const actsFile = z.strictObject({
     }),
   ),
   rolesGiven: z.array(z.strictObject({ role: text, at: moment })),
-  announcements: z.array(z.strictObject({ text, href: textOrNull, from: moment, until: moment })),
 });
 
 export const notificationsFile = z.strictObject({
@@ -96,20 +95,6 @@ export const visibilityFile = z.strictObject({
       requestedAt: moment,
       expiresAt: momentOrNull,
       decidedAt: momentOrNull,
-    }),
-  ),
-});
-
-export const exportsFile = z.strictObject({
-  copies: z.array(z.strictObject({ state: text, bytes: z.number().nullable(), requestedAt: moment, readyAt: momentOrNull })),
-  takenIn: z.array(
-    z.strictObject({
-      origin: text,
-      madeAt: moment,
-      state: text,
-      receivedAt: moment,
-      takenAt: momentOrNull,
-      taken: z.record(text, z.number()).nullable(),
     }),
   ),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
-import { accountFile, actsFile, exportsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
+import { accountFile, actsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
+import type { ExportFile } from './format.ts';
 import { exportFormat } from './format.ts';
 import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';
 import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
 
-/** The form of every JSON file of a copy. Forms are strict: what is not named here cannot slip into one. */
+/** The form of every JSON file of a copy, but for lists that lifecycles add. Forms are strict: what is not named here cannot slip into one. */
 export const exportForms = {
   account: accountFile,
   claims: claimsFile,
@@ -25,15 +25,15 @@ export const exportForms = {
   reports: reportsFile,
   changes: changesFile,
   visibility: visibilityFile,
-  exports: exportsFile,
+  exports: z.looseObject({}),
 } as const satisfies Record<ExportFile, z.ZodType>;
 export type ExportContent = { [File in ExportFile]: z.infer<(typeof exportForms)[File]> };
 
 /** What schemas.json says: the form of each file as JSON Schema. */
-export const exportSchemas = (): Record<string, unknown> => ({
+export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Record<string, unknown> => ({
   format: exportFormat,
   files: Object.fromEntries(
-    Object.entries(exportForms).map(([name, form]) => {
+    Object.entries(forms).map(([name, form]) => {
       const whole = z.strictObject({ format: z.literal(exportFormat), kind: z.literal(name), ...form.shape });
       return [`data/${name}.json`, z.toJSONSchema(whole)];
     }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ExportFile } from '#lib/portal/erasure/model/personal-data-retention.ts';
 
 /**
  * The format of a copy: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
@@ -11,8 +10,28 @@ export const exportFormat = 'peergraph-export-1';
 /** A moment: ISO 8601, UTC. */
 export const moment = z.iso.datetime();
 export const momentOrNull = moment.nullable();
-export const iso = (at: Date): string => at.toISOString();
-export const isoOrNull = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+
+/** What a form can be filled from: moments are dates, and what the form does not name is left out. */
+export type Filling<Value> = Value extends string
+  ? string | Date
+  : Value extends readonly (infer Item)[]
+    ? readonly Filling<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Filling<Value[Key]> }
+      : Value;
+
+/** A value with what a form names of it, and nothing else. */
+export function filled(form: unknown, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (value === null || typeof value !== 'object') return value;
+  if (form instanceof z.ZodNullable) return filled(form.unwrap(), value);
+  if (form instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => filled(form.element, each));
+  if (!(form instanceof z.ZodObject && form.def.catchall instanceof z.ZodNever)) return value;
+  const given = new Map(Object.entries(value));
+  return Object.fromEntries(
+    Object.entries(form.shape).flatMap(([key, part]) => (given.has(key) ? [[key, filled(part, given.get(key))]] : [])),
+  );
+}
 
 /** A record of an author, as the instance showed it; `name` and `path` are null where it is out of sight. */
 export const recordRef = z.strictObject({ id: z.string(), name: z.string().nullable(), path: z.string().nullable() });
@@ -49,8 +68,8 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** What each file holds, for its title and its line in the list of files. */
-export const fileLabels: Record<ExportFile, { title: string; says: string }> = {
+/** The files of a copy that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
+export const fileLabels = {
   account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
   claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },
   reviews: { title: 'Decisions', says: 'Questions that were about you, your votes, and your appeals.' },
@@ -76,4 +95,6 @@ export const fileLabels: Record<ExportFile, { title: string; says: string }> = {
   changes: { title: 'Merges and splits', says: 'Changes of records that you proposed.' },
   visibility: { title: 'How names are shown', says: 'What you asked for about how a name is shown.' },
   exports: { title: 'Exports', says: 'The archives that you created and imported.' },
-};
+} as const;
+export type ExportFile = keyof typeof fileLabels;
+export const exportFiles = Object.keys(fileLabels) as ExportFile[];

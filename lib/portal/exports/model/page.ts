@@ -1,6 +1,5 @@
-import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import type { ExportContent } from './archive.ts';
-import { fileLabels } from './format.ts';
+import { type ExportFile, exportFiles, fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
 import { sectionsOf } from './page-sections.ts';
 import { pageStyle } from './page-style.ts';

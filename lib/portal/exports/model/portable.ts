@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ExportFile, exportFiles } from '#lib/portal/erasure/model/personal-data-retention.ts';
 import { accountFile, settingsFile } from './account-files.ts';
-import { moment, personIds, recordRef } from './format.ts';
+import { type ExportFile, exportFiles, moment, personIds, recordRef } from './format.ts';
 import { placeRef } from './people-files.ts';
 import { recordsFile } from './record-files.ts';
 

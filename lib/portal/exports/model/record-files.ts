@@ -48,7 +48,6 @@ export const recordsFile = z.strictObject({
     )
     .max(200),
 });
-export type RecordsFile = z.infer<typeof recordsFile>;
 
 const signed = z.strictObject({ body: text, keyId: text, signature: text });
 
@@ -160,16 +159,4 @@ export const reviewsFile = z.strictObject({
     z.strictObject({ kind: text, record: recordRef.nullable(), state: text, openedAt: moment, decidedAt: momentOrNull, ...decision }),
   ),
   votes: z.array(z.strictObject({ kind: text, record: recordRef.nullable(), ...decision, note: textOrNull, at: moment })),
-  appeals: z.array(
-    z.strictObject({
-      of: text,
-      subjectId: text,
-      words: textOrNull,
-      state: text,
-      filedAt: moment,
-      decidedAt: momentOrNull,
-      reason: textOrNull,
-      remedy: textOrNull,
-    }),
-  ),
 });

@@ -1,4 +1,4 @@
-import { type Columns, csvTable } from '#lib/platform/csv.ts';
+import { csvTable } from '#lib/platform/csv.ts';
 import type { ExportContent } from './archive.ts';
 
 /** A CSV file, and how many rows it has. */
@@ -7,143 +7,74 @@ interface Table {
   items: number;
 }
 
-const table = <Row>(columns: Columns<Row>, rows: readonly Row[]): Table => ({ text: csvTable(columns, rows), items: rows.length });
+/** A table of some fields of rows, by the names of its columns. */
+const table = <Row>(rows: readonly Row[], fields: Readonly<Record<string, keyof Row>>): Table => {
+  const columns = Object.entries(fields).map(([name, field]) => [name, (row: Row) => row[field] as string | number | null]);
+  return { text: csvTable<Row>(Object.fromEntries(columns), rows), items: rows.length };
+};
+
+interface Ref {
+  id: string;
+  name: string | null;
+}
+
+const withRecord = <Row extends { record: Ref }>({ record, ...row }: Row) => ({
+  ...row,
+  record: record.name ?? record.id,
+  record_id: record.id,
+});
 
 const joined = (ids: readonly { scheme: string; value: string }[]): string =>
   ids.map(({ scheme, value }) => `${scheme}:${value}`).join('; ');
 
-type Content = ExportContent;
+const works = ({ records }: ExportContent['records']) =>
+  records.flatMap((record) => record.works.map((work) => ({ ...work, work_id: work.id, identifiers: joined(work.identifiers), record })));
+
+const followed = ({ people, places }: ExportContent['follows']) => [
+  ...people.map((person) => ({ ...person, kind: 'person', orcid: person.orcids[0] ?? null })),
+  ...places.map((place) => ({ ...place, orcid: null })),
+];
 
 /** What of a copy is a table, by the name of its CSV file. The works have a file of their own form beside these. */
-export const csvTables: Record<string, (content: Content) => Table> = {
+export const csvTables: Record<string, (content: ExportContent) => Table> = {
   sessions: ({ account }) =>
-    table(
-      {
-        device: ({ device }) => device,
-        signed_in_by: ({ signedInBy }) => signedInBy,
-        since: ({ since }) => since,
-        last_seen: ({ seenAt }) => seenAt,
-        ends: ({ endsAt }) => endsAt,
-      },
-      account.sessions,
-    ),
+    table(account.sessions, { device: 'device', signed_in_by: 'signedInBy', since: 'since', last_seen: 'seenAt', ends: 'endsAt' }),
   authorships: ({ records }) =>
-    table(
-      {
-        record: ({ record }) => record.name ?? record.id,
-        record_id: ({ record }) => record.id,
-        work_id: ({ work }) => work.id,
-        title: ({ work }) => work.title,
-        year: ({ work }) => work.year,
-        identifiers: ({ work }) => joined(work.identifiers),
-        position: ({ work }) => work.position,
-        name_as_written: ({ work }) => work.as,
-        affiliation: ({ work }) => work.affiliation,
-        source: ({ work }) => work.source,
-        state: ({ work }) => work.state,
-        you_say: ({ work }) => work.opinion,
-      },
-      records.records.flatMap((record) => record.works.map((work) => ({ record, work }))),
-    ),
+    table(works(records).map(withRecord), {
+      ...{ record: 'record', record_id: 'record_id', work_id: 'work_id', title: 'title', year: 'year', identifiers: 'identifiers' },
+      ...{ position: 'position', name_as_written: 'as', affiliation: 'affiliation', source: 'source', state: 'state', you_say: 'opinion' },
+    }),
   claims: ({ claims }) =>
-    table(
-      {
-        record: ({ record }) => record.name ?? record.id,
-        record_id: ({ record }) => record.id,
-        state: ({ state }) => state,
-        strength: ({ strength }) => strength,
-        claimed: ({ createdAt }) => createdAt,
-        decided: ({ decidedAt }) => decidedAt,
-      },
-      claims.claims,
-    ),
+    table(claims.claims.map(withRecord), {
+      ...{ record: 'record', record_id: 'record_id', state: 'state', strength: 'strength', claimed: 'createdAt', decided: 'decidedAt' },
+    }),
   proofs: ({ claims }) =>
-    table(
-      {
-        record: ({ record }) => record.name ?? record.id,
-        kind: ({ kind }) => kind,
-        target: ({ target }) => target,
-        strength: ({ strength }) => strength,
-        state: ({ state }) => state,
-        issued: ({ issuedAt }) => issuedAt,
-        observed: ({ observedAt }) => observedAt,
-        expires: ({ expiresAt }) => expiresAt,
-      },
-      claims.proofs,
-    ),
+    table(claims.proofs.map(withRecord), {
+      ...{ record: 'record', kind: 'kind', target: 'target', strength: 'strength', state: 'state', issued: 'issuedAt' },
+      ...{ observed: 'observedAt', expires: 'expiresAt' },
+    }),
   follows: ({ follows }) =>
+    table(followed(follows), { kind: 'kind', name: 'name', id: 'id', orcid: 'orcid', path: 'path', state: 'state', since: 'since' }),
+  searches: ({ searches }) => table(searches.searches, { name: 'name', query: 'query', state: 'state', since: 'since' }),
+  notifications: ({ notifications: { notifications } }) =>
+    table(notifications, { at: 'at', kind: 'kind', title: 'title', text: 'text', path: 'path', read: 'readAt' }),
+  invitations: ({ invitations: { invitations } }) =>
     table(
+      invitations.map((each) => ({ ...each, from: each.from.name, to: each.to.name })),
       {
-        kind: ({ kind }) => kind,
-        name: ({ name }) => name,
-        id: ({ id }) => id,
-        orcid: ({ orcid }) => orcid,
-        path: ({ path }) => path,
-        state: ({ state }) => state,
-        since: ({ since }) => since,
+        ...{ id: 'id', you_are: 'role', from: 'from', to: 'to', purpose: 'purpose', message: 'message', state: 'state', sent: 'sentAt' },
+        ...{ decided: 'decidedAt', reason: 'declineReason' },
       },
-      [
-        ...follows.people.map((person) => ({ ...person, kind: 'person', orcid: person.orcids[0] ?? null })),
-        ...follows.places.map((place) => ({ ...place, orcid: null })),
-      ],
-    ),
-  searches: ({ searches }) =>
-    table(
-      { name: ({ name }) => name, query: ({ query }) => query, state: ({ state }) => state, since: ({ since }) => since },
-      searches.searches,
-    ),
-  notifications: ({ notifications }) =>
-    table(
-      {
-        at: ({ at }) => at,
-        kind: ({ kind }) => kind,
-        title: ({ title }) => title,
-        text: ({ text }) => text,
-        path: ({ path }) => path,
-        read: ({ readAt }) => readAt,
-      },
-      notifications.notifications,
-    ),
-  invitations: ({ invitations }) =>
-    table(
-      {
-        id: ({ id }) => id,
-        you_are: ({ role }) => role,
-        from: ({ from }) => from.name,
-        to: ({ to }) => to.name,
-        purpose: ({ purpose }) => purpose,
-        message: ({ message }) => message,
-        state: ({ state }) => state,
-        sent: ({ sentAt }) => sentAt,
-        decided: ({ decidedAt }) => decidedAt,
-        reason: ({ declineReason }) => declineReason,
-      },
-      invitations.invitations,
     ),
   messages: ({ threads }) =>
     table(
-      {
-        thread: ({ thread }) => thread.id,
-        with: ({ thread }) => thread.other.name,
-        by: ({ message }) => message.by,
-        at: ({ message }) => message.at,
-        text: ({ message }) => message.markdown,
-      },
-      threads.threads.flatMap((thread) => thread.messages.map((message) => ({ thread, message }))),
+      threads.threads.flatMap(({ id, other, messages }) => messages.map((message) => ({ ...message, thread: id, with: other.name }))),
+      { thread: 'thread', with: 'with', by: 'by', at: 'at', text: 'markdown' },
     ),
-  reports: ({ reports }) =>
-    table(
-      {
-        at: ({ at }) => at,
-        about: ({ subject }) => subject,
-        about_id: ({ subjectId }) => subjectId,
-        kind: ({ kind }) => kind,
-        reason: ({ reason }) => reason,
-        note: ({ note }) => note,
-        state: ({ state }) => state,
-      },
-      reports.reports,
-    ),
+  reports: ({ reports: { reports } }) =>
+    table(reports, {
+      ...{ at: 'at', about: 'subject', about_id: 'subjectId', kind: 'kind', reason: 'reason', note: 'note', state: 'state' },
+    }),
 };
 
 /** How many things a file of a copy holds: the lengths of its lists. */

@@ -1,57 +1,36 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { appeals, claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
-import { iso, isoOrNull } from '../model/format.ts';
-import type { claimsFile, reviewsFile } from '../model/record-files.ts';
-import { inPieces, recordRefs } from './refs.ts';
-
-type ClaimsFile = z.infer<typeof claimsFile>;
+import { inPieces, type Part, recordRefs, rowsOf } from './refs.ts';
 
 /** Claims with their history, proofs without their tokens, and what stands behind the log's commitments. */
-export async function claimsPart(reader: Reader, { accountId }: Actor): Promise<ClaimsFile> {
-  const made = await reader.select().from(claims).where(eq(claims.accountId, accountId)).orderBy(desc(claims.createdAt));
-  const shown = await reader.select().from(proofs).where(eq(proofs.accountId, accountId)).orderBy(desc(proofs.issuedAt));
-  const raised = await reader.select().from(disputes).where(eq(disputes.accountId, accountId)).orderBy(desc(disputes.openedAt));
-  const secrets = await reader
-    .select()
-    .from(evidenceSecrets)
-    .where(eq(evidenceSecrets.accountId, accountId))
-    .orderBy(asc(evidenceSecrets.number));
-  const refOf = await recordRefs(
-    reader,
-    accountId,
-    [...made, ...shown, ...raised].map(({ authorId }) => authorId),
-  );
-  const events = await eventsBy(
-    reader,
-    made.map(({ id }) => id),
-  );
+export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {
+  const made = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
+  const shown = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
+  const raised = await rowsOf(reader, disputes, eq(disputes.accountId, accountId), desc(disputes.openedAt));
+  const secrets = await rowsOf(reader, evidenceSecrets, eq(evidenceSecrets.accountId, accountId), asc(evidenceSecrets.number));
+  const about = [...made, ...shown, ...raised].map(({ authorId }) => authorId);
+  const refOf = await recordRefs(reader, accountId, about);
+  const withRecord = <Row extends { authorId: string }>(row: Row) => ({ ...row, record: refOf(row.authorId) });
+  const claimIds = made.map(({ id }) => id);
+  const events = await eventsBy(reader, claimIds);
   return {
-    claims: made.map(({ id, authorId, state, strength, reason, remedy, createdAt, noticeEndsAt, decidedAt }) => ({
-      ...{ id, record: refOf(authorId), state, strength, reason, remedy },
-      createdAt: iso(createdAt),
-      noticeEndsAt: isoOrNull(noticeEndsAt),
-      decidedAt: isoOrNull(decidedAt),
-      events: (events.get(id) ?? []).map((event) => historyLine(event, accountId)),
+    claims: made.map((claim) => ({
+      ...withRecord(claim),
+      events: (events.get(claim.id) ?? []).map(({ accountId: by, ...each }) => ({
+        ...each,
+        from: each.fromState,
+        to: each.toState,
+        by: by === null ? 'system' : by === accountId ? 'you' : 'others',
+      })),
     })),
-    proofs: shown.map(({ id, authorId, kind, family, strength, state, target, facts, failure, eventId, ...at }) => ({
-      ...{ id, record: refOf(authorId), kind, family, strength, state, target, facts, failure, eventId },
-      issuedAt: iso(at.issuedAt),
-      observedAt: isoOrNull(at.observedAt),
-      checkedAt: isoOrNull(at.checkedAt),
-      expiresAt: isoOrNull(at.expiresAt),
-    })),
-    private: secrets.map(({ number, salt, facts }) => ({ event: number, salt, facts })),
-    objections: raised.map(({ id, authorId, kind, strength, facts, state, openedAt, decidedAt }) => ({
-      ...{ id, record: refOf(authorId), kind, strength, facts, state },
-      openedAt: iso(openedAt),
-      decidedAt: isoOrNull(decidedAt),
-    })),
+    proofs: shown.map(withRecord),
+    private: secrets.map((each) => ({ ...each, event: each.number })),
+    objections: raised.map(withRecord),
   };
 }
 
@@ -65,17 +44,8 @@ async function eventsBy(reader: Reader, claimIds: readonly string[]): Promise<Ma
   return Map.groupBy(rows, ({ claimId }) => claimId);
 }
 
-const historyLine = (
-  { event, fromState, toState, accountId: by, at }: EventRow,
-  accountId: string,
-): ClaimsFile['claims'][0]['events'][0] => ({
-  ...{ event, from: fromState, to: toState },
-  by: by === null ? 'system' : by === accountId ? 'you' : 'others',
-  at: iso(at),
-});
-
 /** What people have decided about the account or with its vote, and its appeals. */
-export async function reviewsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof reviewsFile>> {
+export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'reviews'> {
   const about = await reviewsAbout(reader, accountId);
   const told = await toldOf(reader, accountId, about);
   const votes = await reader
@@ -84,28 +54,12 @@ export async function reviewsPart(reader: Reader, { accountId }: Actor): Promise
     .innerJoin(reviews, eq(reviews.id, reviewVotes.reviewId))
     .where(eq(reviewVotes.accountId, accountId))
     .orderBy(desc(reviewVotes.at));
-  const appealed = await reader.select().from(appeals).where(eq(appeals.accountId, accountId)).orderBy(desc(appeals.filedAt));
-  const refOf = await recordRefs(
-    reader,
-    accountId,
-    [...told, ...votes].flatMap(({ authorId }) => authorId ?? []),
-  );
+  const records = [...told, ...votes].flatMap(({ authorId }) => authorId ?? []);
+  const refOf = await recordRefs(reader, accountId, records);
   const refOrNull = (authorId: string | null) => (authorId === null ? null : refOf(authorId));
   return {
-    aboutYou: told.map(({ kind, authorId, state, openedAt, decidedAt, decision, reason, remedy }) => ({
-      ...{ kind, record: refOrNull(authorId), state, decision, reason, remedy },
-      openedAt: iso(openedAt),
-      decidedAt: isoOrNull(decidedAt),
-    })),
-    votes: votes.map(({ kind, authorId, vote: { decision, reason, remedy, note, at } }) => ({
-      ...{ kind, record: refOrNull(authorId), decision, reason, remedy, note },
-      at: iso(at),
-    })),
-    appeals: appealed.map(({ of, subjectId, words, state, filedAt, decidedAt, reason, remedy }) => ({
-      ...{ of, subjectId, words, state, reason, remedy },
-      filedAt: iso(filedAt),
-      decidedAt: isoOrNull(decidedAt),
-    })),
+    aboutYou: told.map((each) => ({ ...each, record: refOrNull(each.authorId) })),
+    votes: votes.map(({ kind, authorId, vote }) => ({ ...vote, kind, record: refOrNull(authorId) })),
   };
 }
 

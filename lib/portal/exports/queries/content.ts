@@ -1,13 +1,15 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ExportContent, exportForms } from '../model/archive.ts';
-import { accountPart, actsPart, exportsPart } from './account.ts';
+import type { ExportContent } from '../model/archive.ts';
+import { type Filling, filled } from '../model/format.ts';
+import { accountPart, actsPart } from './account.ts';
+import { archivedRows, archiveForms } from './archived-rows.ts';
 import { claimsPart, reviewsPart } from './claims.ts';
 import { boundariesPart, collaborationsPart, invitationsPart, threadsPart } from './people.ts';
 import { changesPart, recordsPart, statementsPart, trustPart } from './records.ts';
 import { followsPart, notificationsPart, reportsPart, searchesPart, settingsPart, visibilityPart } from './security-history.ts';
 
-type Parts = { [File in keyof ExportContent]: (reader: Reader, actor: Actor) => Promise<ExportContent[File]> };
+type Parts = { [File in keyof ExportContent]: (reader: Reader, actor: Actor) => Promise<Filling<ExportContent[File]>> };
 
 const parts: Parts = {
   account: accountPart,
@@ -28,14 +30,16 @@ const parts: Parts = {
   reports: reportsPart,
   changes: changesPart,
   visibility: visibilityPart,
-  exports: exportsPart,
+  exports: () => Promise.resolve({}),
 };
 
-/** All that this instance holds of an account, each kind in the form that the format promises: a field that it does not know is a fault. */
+/** All that this instance holds of an account, each kind in the form that the format promises: a field that it does not name is left out. */
 export async function contentOf(reader: Reader, actor: Actor): Promise<ExportContent> {
   const content: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(parts)) {
-    content[name] = exportForms[name as keyof ExportContent].parse(await part(reader, actor));
+    const form = archiveForms[name];
+    const whole = { ...(await part(reader, actor)), ...(await archivedRows(reader, actor.accountId, name)) };
+    content[name] = form?.parse(filled(form, whole));
     // Between two kinds others get their turn: in one process with SQLite every read holds the thread.
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -31,50 +31,41 @@ const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void =>
 const isSource = (name: string): boolean => sourceIds.some((known) => known === name);
 const isScheme = (name: string): boolean => identifierSchemes.some((known) => known === name);
 
+const lookups = {
+  identifier: 'select value, work_key from work_identifiers where scheme = ? and value in $many',
+  source: 'select record_id as value, work_key from work_sources where source = ? and record_id in $many',
+};
+
+interface Place {
+  id: string;
+  by: keyof typeof lookups;
+  /** The scheme, or the source. */
+  of: string;
+  value: string;
+}
+
+/** By what portable works may be found here: their identifiers, then the sources' own ids. */
+const placesOf = (works: readonly PortableWork[]): Place[] => [
+  ...works.flatMap(({ id, identifiers }) =>
+    identifiers.filter(({ scheme }) => isScheme(scheme)).map(({ scheme, value }): Place => ({ id, by: 'identifier', of: scheme, value })),
+  ),
+  ...works.flatMap(({ id, sources }) =>
+    sources.filter(({ source }) => isSource(source)).map(({ source, id: value }): Place => ({ id, by: 'source', of: source, value })),
+  ),
+];
+
 /** Keys of the works that portable works are here, by the portable work's own id; several where sources here see two works in it. */
 export async function worksHere(reader: Reader, works: readonly PortableWork[]): Promise<Map<string, number[]>> {
   const here = new Map<string, number[]>();
-  const byPlace = new Map<string, string[]>();
-  for (const { id, identifiers, sources } of works) {
-    for (const { scheme, value } of identifiers) add(byPlace, `i ${scheme} ${value}`, id);
-    for (const each of sources) add(byPlace, `s ${each.source} ${each.id}`, id);
-  }
-  const found = (place: string, key: number): void => {
-    for (const id of byPlace.get(place) ?? []) if (!here.get(id)?.includes(key)) add(here, id, key);
-  };
-  const same = await rowsFor<{ key: number; id: string }>(
-    reader,
-    'select key, id from works where id in $many',
-    works.map(({ id }) => id),
-  );
+  const ids = works.map(({ id }) => id);
+  const same = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from works where id in $many', ids);
   for (const { key, id } of same) add(here, id, key);
-  const schemes = Map.groupBy(
-    works.flatMap(({ identifiers }) => identifiers.filter(({ scheme }) => isScheme(scheme))),
-    ({ scheme }) => scheme,
-  );
-  for (const [scheme, all] of schemes) {
-    const text = 'select value, work_key from work_identifiers where scheme = ? and value in $many';
-    const rows = await rowsFor<{ value: string; work_key: number }>(
-      reader,
-      text,
-      all.map(({ value }) => value),
-      [scheme],
-    );
-    for (const { value, work_key } of rows) found(`i ${scheme} ${value}`, work_key);
-  }
-  const bySource = Map.groupBy(
-    works.flatMap(({ sources }) => sources.filter(({ source }) => isSource(source))),
-    ({ source }) => source,
-  );
-  for (const [source, all] of bySource) {
-    const text = 'select record_id, work_key from work_sources where source = ? and record_id in $many';
-    const rows = await rowsFor<{ record_id: string; work_key: number }>(
-      reader,
-      text,
-      all.map(({ id }) => id),
-      [source],
-    );
-    for (const { record_id, work_key } of rows) found(`s ${source} ${record_id}`, work_key);
+  for (const some of Map.groupBy(placesOf(works), ({ by, of }) => `${by} ${of}`).values()) {
+    const { by, of } = some[0] as Place;
+    const byValue = Map.groupBy(some, ({ value }) => value);
+    const rows = await rowsFor<{ value: string; work_key: number }>(reader, lookups[by], byValue.keys(), [of]);
+    for (const { value, work_key } of rows)
+      for (const { id } of byValue.get(value) ?? []) if (!here.get(id)?.includes(work_key)) add(here, id, work_key);
   }
   return here;
 }
@@ -109,11 +100,8 @@ export async function matchesOf(reader: Reader, { accountId }: Actor, people: re
 const keysIn = (...ways: readonly Map<number, number[]>[]): number[] => ways.flatMap((way) => [...way.values()].flat());
 
 async function ledById(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
-  const rows = await rowsFor<{ key: number; id: string }>(
-    reader,
-    'select key, id from authors where id in $many',
-    people.map(({ id }) => id),
-  );
+  const ids = people.map(({ id }) => id);
+  const rows = await rowsFor<{ key: number; id: string }>(reader, 'select key, id from authors where id in $many', ids);
   const keyOf = new Map(rows.map(({ id, key }) => [id, key]));
   for (const [at, { id }] of people.entries()) {
     const key = keyOf.get(id);

@@ -32,11 +32,8 @@ export async function publicIdsOf(
   people: readonly { key: number; name: string; privacy: Privacy | null }[],
   maxWorks: number,
 ): Promise<(key: number) => PersonIds> {
-  const idsOf = await personIdsOf(
-    reader,
-    people.map(({ key }) => key),
-    maxWorks,
-  );
+  const keys = people.map(({ key }) => key);
+  const idsOf = await personIdsOf(reader, keys, maxWorks);
   const shown = new Map(people.map((person) => [person.key, person]));
   return (key) => {
     const { orcids, people: given, works } = idsOf(key);
@@ -61,10 +58,8 @@ export async function personIdsOf(reader: Reader, keys: readonly number[], maxWo
     }
     const byAuthor = Map.groupBy(await reader.query<Signed>(newest, some), ({ author_key }) => author_key);
     const kept = [...byAuthor.values()].flatMap((rows) => rows.slice(0, maxWorks));
-    const works = await portableWorks(
-      reader,
-      kept.map(({ work_key }) => work_key),
-    );
+    const workKeys = kept.map(({ work_key }) => work_key);
+    const works = await portableWorks(reader, workKeys);
     for (const { author_key, work_key, position, name_as_written } of kept) {
       const work = works.get(work_key);
       if (work) found.get(author_key)?.works.push({ ...work, position, as: name_as_written });

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import type { z } from 'zod';
 import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
@@ -12,41 +11,31 @@ import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { digests, notificationSettings, notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { notificationsFile, reportsFile, settingsFile, visibilityFile } from '../model/account-files.ts';
-import { iso, isoOrNull } from '../model/format.ts';
-import type { followsFile, PlaceRef, searchesFile } from '../model/people-files.ts';
+import type { PlaceRef } from '../model/people-files.ts';
 import { publicIdsOf } from './portable.ts';
-import { inPieces, placeOf, placesById } from './refs.ts';
+import { inPieces, type Part, placeOf, placesById, rowsOf } from './refs.ts';
 
 /** Works by which a followed person can be found elsewhere, should no id do. */
 const worksOfFollowed = 5;
 
 /** Whom and what the account follows. A suppressed person is there by id alone. */
-export async function followsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof followsFile>> {
-  const rows = await reader.select().from(follows).where(eq(follows.accountId, accountId)).orderBy(desc(follows.since));
-  const shown = await shownRecords(
-    reader,
-    rows.map(({ authorId }) => authorId),
-  );
+export async function followsPart(reader: Reader, { accountId }: Actor): Part<'follows'> {
+  const rows = await rowsOf(reader, follows, eq(follows.accountId, accountId), desc(follows.since));
+  const followed = rows.map(({ authorId }) => authorId);
+  const shown = await shownRecords(reader, followed);
   const idsOf = await publicIdsOf(reader, [...shown.values()], worksOfFollowed);
-  const places = await reader
-    .select()
-    .from(contextFollows)
-    .where(eq(contextFollows.accountId, accountId))
-    .orderBy(desc(contextFollows.since));
-  const named = await placesById(
-    reader,
-    places.map(({ contextId }) => contextId),
-  );
+  const places = await rowsOf(reader, contextFollows, eq(contextFollows.accountId, accountId), desc(contextFollows.since));
+  const contextIds = places.map(({ contextId }) => contextId);
+  const placeOfId = await placesById(reader, contextIds);
   return {
-    people: rows.map(({ authorId, state, since }) => {
+    people: rows.map(({ authorId, ...row }) => {
       const record = shown.get(authorId);
       const ref = { id: authorId, name: record?.name ?? null, path: record ? `/authors/${record.slug}` : null };
-      return { ...ref, state, since: iso(since), ...idsOf(record?.key ?? -1) };
+      return { ...row, ...ref, ...idsOf(record?.key ?? -1) };
     }),
-    places: places.flatMap(({ contextId, state, since }) => {
-      const place = named.get(contextId);
-      return place ? [{ id: contextId, ...place, state, since: iso(since) }] : [];
+    places: places.flatMap(({ contextId, ...row }) => {
+      const place = placeOfId.get(contextId);
+      return place ? [{ ...row, ...place, id: contextId }] : [];
     }),
   };
 }
@@ -63,12 +52,10 @@ async function shownRecords(reader: Reader, ids: readonly string[]) {
 }
 
 /** Saved searches, each with the places that its filters name by their address. */
-export async function searchesPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof searchesFile>> {
-  const rows = await reader.select().from(savedSearches).where(eq(savedSearches.accountId, accountId)).orderBy(desc(savedSearches.since));
+export async function searchesPart(reader: Reader, { accountId }: Actor): Part<'searches'> {
+  const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, accountId), desc(savedSearches.since));
   const searches = [];
-  for (const { query, name, state, since } of rows) {
-    searches.push({ query, name, state, since: iso(since), places: await placesIn(reader, query) });
-  }
+  for (const row of rows) searches.push({ ...row, places: await placesIn(reader, row.query) });
   return { searches };
 }
 
@@ -87,52 +74,31 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
 }
 
 /** What the account was told, but for what names somebody who is out of sight now. */
-export async function notificationsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof notificationsFile>> {
-  const rows = await reader
-    .select()
-    .from(notifications)
-    .where(eq(notifications.accountId, accountId))
-    .orderBy(desc(notifications.createdAt), desc(notifications.id));
+export async function notificationsPart(reader: Reader, { accountId }: Actor): Part<'notifications'> {
+  const own = eq(notifications.accountId, accountId);
+  const rows = await rowsOf(reader, notifications, own, desc(notifications.createdAt), desc(notifications.id));
   return {
     notifications: (await withoutHidden(reader, rows)).map(({ kind, facts, createdAt, readAt }) => {
       const { title, text } = notificationText(kind, facts);
-      return { kind, title, text, path: facts.path ?? '/me', at: iso(createdAt), readAt: isoOrNull(readAt) };
+      return { kind, title, text, path: facts.path ?? '/me', at: createdAt, readAt };
     }),
   };
 }
 
-export async function settingsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof settingsFile>> {
-  const said = await reader
-    .select()
-    .from(notificationSettings)
-    .where(eq(notificationSettings.accountId, accountId))
-    .orderBy(asc(notificationSettings.kind));
-  const [digest] = await reader.select().from(digests).where(eq(digests.accountId, accountId));
-  return {
-    kinds: said.map(({ kind, mail, centre }) => ({ kind, mail, centre })),
-    digest: digest
-      ? {
-          ...{ frequency: digest.frequency, hour: digest.hour, weekday: digest.weekday, timeZone: digest.timeZone },
-          lastAt: isoOrNull(digest.lastAt),
-          nextAt: isoOrNull(digest.nextAt),
-        }
-      : null,
-  };
+export async function settingsPart(reader: Reader, { accountId }: Actor): Part<'settings'> {
+  const own = eq(notificationSettings.accountId, accountId);
+  const [digest] = await rowsOf(reader, digests, eq(digests.accountId, accountId));
+  return { kinds: await rowsOf(reader, notificationSettings, own, asc(notificationSettings.kind)), digest: digest ?? null };
 }
 
 /** What the account has reported. What it quoted of others' texts stands in its invitations and threads. */
-export async function reportsPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof reportsFile>> {
-  const rows = await reader.select().from(reports).where(eq(reports.reporterId, accountId)).orderBy(desc(reports.createdAt));
-  return {
-    reports: rows.map(({ id, subject, subjectId, kind, reason, facts: { text: _, ...facts }, note, state, createdAt }) => ({
-      ...{ id, subject, subjectId, kind, reason, facts, note, state },
-      at: iso(createdAt),
-    })),
-  };
+export async function reportsPart(reader: Reader, { accountId }: Actor): Part<'reports'> {
+  const rows = await rowsOf(reader, reports, eq(reports.reporterId, accountId), desc(reports.createdAt));
+  return { reports: rows.map(({ facts: { text: _, ...facts }, createdAt, ...row }) => ({ ...row, facts, at: createdAt })) };
 }
 
 /** What the account asked for about how a name is shown. What an owner before it had asked, whose account is erased by now, is nobody's. */
-export async function visibilityPart(reader: Reader, { accountId }: Actor): Promise<z.infer<typeof visibilityFile>> {
+export async function visibilityPart(reader: Reader, { accountId }: Actor): Part<'visibility'> {
   const rows = await reader
     .select({ request: visibilityRequests, owner: authors.ownerId, name: authors.name, slug: authors.slug, visibility: authors.visibility })
     .from(visibilityRequests)
@@ -142,15 +108,7 @@ export async function visibilityPart(reader: Reader, { accountId }: Actor): Prom
   return {
     requests: rows.map(({ request, owner, name, slug, visibility }) => {
       const shown = visibility !== null && (visibility !== 'suppressed' || owner === accountId);
-      const { id, wanted, by, state, reason } = request;
-      return {
-        ...{ id, wanted, by, state, reason },
-        record: { id: request.authorId, name: shown ? name : null, path: shown ? `/authors/${slug}` : null },
-        contact: request.contact,
-        requestedAt: iso(request.requestedAt),
-        expiresAt: isoOrNull(request.expiresAt),
-        decidedAt: isoOrNull(request.decidedAt),
-      };
+      return { ...request, record: { id: request.authorId, name: shown ? name : null, path: shown ? `/authors/${slug}` : null } };
     }),
   };
 }

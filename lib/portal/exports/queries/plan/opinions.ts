@@ -16,10 +16,8 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
   });
   if (told.length === 0) return;
   const on = new Map((await worksOn(reader, standing.key)).map((work) => [work.key, work.id]));
-  const here = await worksHere(
-    reader,
-    told.map(({ work }) => work),
-  );
+  const toldOf = told.map(({ work }) => work);
+  const here = await worksHere(reader, toldOf);
   const said = new Map<string, Opinion>();
   for (const { work, opinion } of told) {
     for (const key of here.get(work.id) ?? []) {

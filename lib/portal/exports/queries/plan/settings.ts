@@ -40,10 +40,8 @@ export async function planSearches(
   const plan = nothingPlanned<SearchChange>();
   const rows = await reader.select({ query: savedSearches.query }).from(savedSearches).where(eq(savedSearches.accountId, accountId));
   const known = new Set(rows.map(({ query }) => query));
-  const placeHere = await placesHere(
-    reader,
-    searches.flatMap(({ places }) => places),
-  );
+  const named = searches.flatMap(({ places }) => places);
+  const placeHere = await placesHere(reader, named);
   for (const search of searches) {
     const leave = (why: string) => plan.left.push({ name: search.name, path: null, says: null, why });
     const here = translated(placeHere, search);

@@ -1,0 +1,15 @@
+import {
+  affiliations,
+  authorContexts,
+  contexts,
+  organisationDomains,
+  organisationNames,
+  organisations,
+  workContexts,
+} from '#lib/platform/db/schema/contexts.ts';
+import { computed, corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+
+export const contextsLifecycle: readonly TableLifecycle[] = [
+  ...[affiliations, contexts, organisationDomains, organisationNames, organisations, workContexts].map((table) => of(table, {}, corpus)),
+  of(authorContexts, { authorKey: computed }, corpus),
+];

@@ -1,0 +1,25 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import { accounts, logins, passkeyChallenges, passkeys, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { address, by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+import { waitingAs } from './commands/addresses.ts';
+import { recoveryContactOf } from './commands/recovery.ts';
+
+/** Links that wait for the account or its addresses. */
+async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+  const names = [...addresses, waitingAs('email', accountId), waitingAs('recovery', accountId), recoveryContactOf(accountId)];
+  await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), eq(signInTokens.token, accountId)));
+}
+
+const account = deleted('It is the account.');
+const link = 'A link that waits is a key; it ends within a day, or by itself after the wait for the recovery contact.';
+
+export const accountsLifecycle: readonly TableLifecycle[] = [
+  of(passkeys, { accountId: id('account') }),
+  of(passkeyChallenges, { accountId: id({ not: 'A random number that lives five minutes and says nothing of anybody.' }) }),
+  of(logins, { userId: id('account') }),
+  of(signInTokens, {
+    identifier: within({ not: link }, by(eraseLinks, deleted('A link must not lead into an account that is gone.'))),
+  }),
+  of(accounts, { id: id('account', account), email: address('account', account), recoveryEmail: address('account', account) }),
+];

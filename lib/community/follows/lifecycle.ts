@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { recountFollowers } from '#lib/catalog/authors/commands.ts';
+import { contextFollows, follows, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+
+/** Records are counted again, never down: their rows are the caller's. */
+async function eraseFollows(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const gone = await tx.delete(follows).where(eq(follows.accountId, accountId)).returning({ id: follows.authorId });
+  const ids = gone.map(({ id }) => id);
+  if (ids.length > 0) await recountFollowers(tx, ids);
+}
+
+export const followsLifecycle: readonly TableLifecycle[] = [
+  of(follows, {
+    accountId: id('follows', by(eraseFollows, deleted('The record is counted again.'))),
+    authorId: {
+      moves: {
+        ...{ as: 'follows', by: 'account_id', unlike: ['account_id'] },
+        // The owner's own follow of the record that goes into theirs rests with that one: nobody follows their own record.
+        whereThere: 'not exists (select 1 from authors a where a.id = ? and a.owner_id = follows.account_id)',
+      },
+    },
+  }),
+  of(contextFollows, { accountId: id('follows') }),
+  of(savedSearches, { accountId: id('searches') }),
+  of(recordEvents, { authorId: { stays: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
+];

@@ -1,0 +1,46 @@
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { MovedAuthorship } from '../model/changes.ts';
+import type { Ends } from './moves.ts';
+
+interface Signed {
+  key: number;
+  work_key: number;
+  position: number | null;
+  state: string;
+  resolved_by: string;
+}
+
+/** Gives authorships of one record to another; all of them, or those on some works. Answers them as they stood. */
+export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<MovedAuthorship[]> {
+  const some = works ? ' and work_key in $many' : '';
+  const rows = await tx.query<Signed>(
+    `select key, work_key, position, state, resolved_by from authorships where author_key = ?${some}`,
+    works ?? [],
+    [from.key],
+  );
+  await tx.execute(
+    'update authorships set author_key = ? where key in $many returning key',
+    rows.map(({ key }) => key),
+    [to.key],
+  );
+  return rows
+    .map((row) => ({ work: row.work_key, position: row.position, state: row.state, resolvedBy: row.resolved_by }))
+    .sort((a, b) => a.work - b.work || (a.position ?? 1e9) - (b.position ?? 1e9));
+}
+
+/** Gives authorships back, each with the state and rule that it had. One that a source has withdrawn meanwhile stays withdrawn. */
+export async function revertAuthorships(tx: Writer, held: Ends, to: Ends, moved: readonly MovedAuthorship[]): Promise<void> {
+  const rows = await tx.query<Pick<Signed, 'key' | 'work_key' | 'position'>>(
+    'select key, work_key, position from authorships where author_key = ? and work_key in $many',
+    [...new Set(moved.map(({ work }) => work))],
+    [held.key],
+  );
+  const place = (work: number, position: number | null): string => `${work} ${position ?? 'behind'}`;
+  const keys = Map.groupBy(rows, (row) => place(row.work_key, row.position));
+  for (const [stood, some] of Map.groupBy(moved, ({ state, resolvedBy }) => `${state}\n${resolvedBy}`)) {
+    const found = some.flatMap(({ work, position }) => keys.get(place(work, position))?.pop()?.key ?? []);
+    const [state, resolvedBy] = stood.split('\n');
+    const text = 'update authorships set author_key = ?, state = ?, resolved_by = ? where key in $many returning key';
+    await tx.execute(text, found, [to.key, state, resolvedBy]);
+  }
+}

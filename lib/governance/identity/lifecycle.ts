@@ -1,0 +1,80 @@
+import { and, eq, inArray, or } from 'drizzle-orm';
+import { nameSuggestions } from '#lib/platform/db/schema/authors.ts';
+import { authorshipOpinions, authorshipPins, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import {
+  address,
+  by,
+  cleared,
+  contains,
+  corpus,
+  deleted,
+  id,
+  type Leaving,
+  of,
+  type TableLifecycle,
+} from '#lib/platform/db/table-lifecycle.ts';
+import { rejectChange } from './commands/lock.ts';
+import type { Moved } from './model/changes.ts';
+
+/**
+ * A merge or split that was made stands; why somebody asked for it is in their own words, and goes. What waits is taken back. A revert gives
+ * no follow back to somebody who is gone.
+ */
+async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const { id, undo } = identityChanges;
+  const own = eq(identityChanges.accountId, accountId);
+  const open = await tx
+    .select({ id })
+    .from(identityChanges)
+    .where(and(own, eq(identityChanges.state, 'proposed')))
+    .orderBy(id);
+  for (const change of open) await rejectChange(tx, change.id);
+  await tx.update(identityChanges).set({ accountId: null, reason: '' }).where(own);
+  for (const change of await tx.select({ id, undo }).from(identityChanges).where(contains(undo, accountId))) {
+    const moved = change.undo as Moved;
+    const kept = { ...moved, follows: moved.follows.filter((each) => each !== accountId) };
+    await tx.update(identityChanges).set({ undo: kept }).where(eq(id, change.id));
+  }
+}
+
+/** How a name is shown stays as its owner wished; who wished it, why, and where an answer would go is told no longer. */
+async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+  const own = eq(visibilityRequests.accountId, accountId);
+  const theirs = addresses.length > 0 ? or(own, inArray(visibilityRequests.contact, [...addresses])) : own;
+  await tx
+    .update(visibilityRequests)
+    .set({ state: 'expired', tokenHash: null })
+    .where(and(theirs, eq(visibilityRequests.state, 'sent')));
+  await tx.update(visibilityRequests).set({ accountId: null, contact: null, reason: null }).where(theirs);
+}
+
+const asked = { stays: 'It was asked about that record.' };
+const pins = { by: { change: 'change_id', work: 'work_key' } };
+const found = { stays: 'A revert deletes those that came of the change.' };
+const pinned = 'Which record a work belongs to after a split; who asked for it stands in identity_changes.';
+
+export const identityLifecycle: readonly TableLifecycle[] = [
+  of(authorshipOpinions, {
+    accountId: id('records', by('elsewhere', deleted('What the owner says of their works goes with them.'))),
+    authorKey: { moves: { as: 'opinions', by: 'work_key', unlike: ['work_key'] } },
+  }),
+  of(
+    authorshipPins,
+    { toKey: { moves: { ...pins, as: 'pinsTo' } }, fromKey: { moves: { ...pins, as: 'pinsFrom', unlike: ['work_key'] } } },
+    pinned,
+  ),
+  of(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
+  of(identityChanges, {
+    accountId: id('changes', by(eraseChanges, cleared('Others stand on it; who acted is no longer told.'))),
+    reason: { words: 'What was made of it stands in the log.' },
+    authorId: asked,
+    otherId: asked,
+  }),
+  of(visibilityRequests, {
+    accountId: id('visibility', by(eraseRequests, cleared('How the name is shown stays as it was asked for.'))),
+    contact: address('visibility', by(eraseRequests, cleared('The request stands; nobody is written to any more.'))),
+    reason: { words: 'How a name is shown needs no reason.' },
+    authorId: asked,
+  }),
+];

@@ -1,0 +1,23 @@
+import { and, inArray, ne, or, sql } from 'drizzle-orm';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { by, contains, deleted, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
+
+const said = sql<string>`coalesce(cast(${jobs.payload} as text), '') || ' ' || coalesce(${jobs.onceKey}, '') || ' ' || coalesce(${jobs.lastError}, '')`;
+
+/** Whatever waits, has failed or was done for the account or an address of its: but for the job that does this. */
+async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
+  for (const mark of [accountId, ...addresses].map((each) => JSON.stringify(each).slice(1, -1))) {
+    const named = or(contains(jobs.payload, mark), contains(jobs.onceKey, mark), contains(jobs.lastError, mark));
+    const found = await tx.select({ id: jobs.id, text: said }).from(jobs).where(named);
+    const ids = found.filter(({ text }) => text.includes(mark)).map(({ id }) => id);
+    const notThis = or(ne(jobs.state, 'running'), and(ne(jobs.kind, 'erase-account'), ne(jobs.kind, 'erase-rest')));
+    if (ids.length > 0) await tx.delete(jobs).where(and(inArray(jobs.id, ids), notThis));
+  }
+}
+
+const brief = 'What is done within seconds, and forgotten when it is done; what comes of it stands where it belongs.';
+
+export const jobsLifecycle: readonly TableLifecycle[] = [
+  of(jobs, { payload: within({ not: brief }, by(eraseJobs, deleted('What waits for the account has nobody left to be done for.'))) }),
+];

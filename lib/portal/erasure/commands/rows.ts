@@ -1,0 +1,23 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { EraseRows, Leaving, TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+
+/** Does with the rows of some tables what their entries say. Twice is as once. */
+export async function eraseTables(tx: Writer, leaving: Leaving, lifecycles: readonly TableLifecycle[]): Promise<void> {
+  const done = new Set<EraseRows>();
+  for (const { table, columns } of lifecycles) {
+    for (const [name, column] of Object.entries(getTableColumns(table))) {
+      const lifecycle = columns[name];
+      if (!lifecycle || !('erasure' in lifecycle) || lifecycle.erasure.by === 'elsewhere') continue;
+      const { does, by, with: also } = lifecycle.erasure;
+      if (by && !done.has(by)) await by(tx, leaving);
+      if (by) done.add(by);
+      else if (lifecycle.holds === 'id' && does !== 'keep') {
+        const isTheirs = eq(column, leaving.accountId);
+        const change = { [name]: does === 'clear' ? null : erasedAccount, ...also };
+        await (does === 'delete' ? tx.delete(table).where(isTheirs) : tx.update(table).set(change).where(isTheirs));
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type Column, eq, getTableColumns, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { accessLifecycles, actLifecycles, claimedLifecycles } from '#lib/portal/lifecycles.ts';
+import { exportsLifecycle } from '../lifecycle.ts';
+import { exportForms } from '../model/archive.ts';
+import { moment } from '../model/format.ts';
+
+export const archivedLifecycles: readonly TableLifecycle[] = [
+  ...claimedLifecycles,
+  ...invitationsLifecycle,
+  ...actLifecycles,
+  ...exportsLifecycle,
+  ...accessLifecycles,
+];
+
+/** Lists that a file of an archive has because the lifecycle of a table says so. */
+const lists = archivedLifecycles.flatMap(({ table, columns }) =>
+  Object.entries(getTableColumns(table)).flatMap(([name, isTheirs]) => {
+    const lifecycle = columns[name];
+    const archive = lifecycle && 'archive' in lifecycle ? lifecycle.archive : '';
+    return typeof archive === 'object' && 'list' in archive ? [{ ...archive, table, isTheirs }] : [];
+  }),
+);
+
+const scalars: Record<string, z.ZodType> = { string: z.string(), number: z.number(), boolean: z.boolean(), date: moment };
+
+const formOf = (column: Column): z.ZodType => {
+  const form = scalars[column.dataType] ?? z.unknown();
+  return column.notNull ? form : form.nullable();
+};
+
+const listForms = (file: string): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    lists
+      .filter((each) => each.file === file)
+      .map(({ list, table, fields, forms = {} }) => {
+        const columns = getTableColumns(table);
+        const row = fields.flatMap((field) => (columns[field] ? [[field, forms[field] ?? formOf(columns[field])]] : []));
+        return [list, z.array(z.strictObject(Object.fromEntries(row)))];
+      }),
+  );
+
+/** The form of every JSON file of a copy, with the lists of lifecycles. */
+export const archiveForms: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
+  Object.entries(exportForms).map(([file, form]) => [file, z.strictObject({ ...form.shape, ...listForms(file) })]),
+);
+
+/** The rows of an account in the lists of a file. */
+export async function archivedRows(reader: Reader, accountId: string, file: string): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const { list, table, isTheirs, order } of lists.filter((each) => each.file === file))
+    found[list] = await reader.select().from(table).where(eq(isTheirs, accountId)).orderBy(sql`${order}`);
+  return found;
+}

@@ -1,0 +1,32 @@
+import { ownershipLifecycle } from '#lib/catalog/ownership/lifecycle.ts';
+import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
+import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
+import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
+import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
+import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
+import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
+import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
+import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
+import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
+import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
+import { operationsLifecycle } from './operations/lifecycle.ts';
+
+/** What an account claims and says of records. */
+export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle, ...ownershipLifecycle, ...trustLifecycle];
+
+/** What it has asked and decided, follows and hears of, in the order in which an erasure locks rows. */
+export const actLifecycles: readonly TableLifecycle[] = [
+  ...reportsLifecycle,
+  ...appealsLifecycle,
+  ...identityLifecycle,
+  ...casesLifecycle,
+  ...auditLifecycle,
+  ...operationsLifecycle,
+  ...followsLifecycle,
+  ...notificationsLifecycle,
+];
+
+/** The account and how it signs in, after what waits to be done for it. */
+export const accessLifecycles: readonly TableLifecycle[] = [...authLifecycle, ...jobsLifecycle, ...accountsLifecycle];

@@ -1,0 +1,69 @@
+import { getTableName } from 'drizzle-orm';
+import { authorsLifecycle } from '#lib/catalog/authors/lifecycle.ts';
+import { contextsLifecycle } from '#lib/catalog/contexts/lifecycle.ts';
+import { graphLifecycle } from '#lib/catalog/graph/lifecycle.ts';
+import { indicatorsLifecycle } from '#lib/catalog/indicators/lifecycle.ts';
+import { ingestLifecycle } from '#lib/catalog/ingest/lifecycle.ts';
+import { ownershipLifecycle } from '#lib/catalog/ownership/lifecycle.ts';
+import { searchLifecycle } from '#lib/catalog/search-index/lifecycle.ts';
+import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
+import { worksLifecycle } from '#lib/catalog/works/lifecycle.ts';
+import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
+import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
+import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
+import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
+import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
+import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
+import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
+import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
+import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
+import { databaseLifecycle } from '#lib/platform/db/lifecycle.ts';
+import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
+import { erasureLifecycle } from '#lib/portal/erasure/lifecycle.ts';
+import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
+import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
+import { workerLifecycle } from '#lib/runtime/worker/lifecycle.ts';
+
+/** The lifecycles of all modules: each module owns the tables of which it has an entry. */
+export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
+  'catalog/authors': authorsLifecycle,
+  'catalog/contexts': contextsLifecycle,
+  'catalog/graph': graphLifecycle,
+  'catalog/indicators': indicatorsLifecycle,
+  'catalog/ingest': ingestLifecycle,
+  'catalog/ownership': ownershipLifecycle,
+  'catalog/search-index': searchLifecycle,
+  'catalog/trust': trustLifecycle,
+  'catalog/works': worksLifecycle,
+  'community/accounts': accountsLifecycle,
+  'community/follows': followsLifecycle,
+  'community/invitations': invitationsLifecycle,
+  'community/notifications': notificationsLifecycle,
+  'governance/cases': [...appealsLifecycle, ...casesLifecycle],
+  'governance/claims': claimsLifecycle,
+  'governance/identity': identityLifecycle,
+  'governance/reports': reportsLifecycle,
+  'platform/audit': auditLifecycle,
+  'platform/auth': authLifecycle,
+  'platform/db': databaseLifecycle,
+  'platform/jobs': jobsLifecycle,
+  'portal/erasure': erasureLifecycle,
+  'portal/exports': exportsLifecycle,
+  'portal/operations': operationsLifecycle,
+  'runtime/worker': workerLifecycle,
+};
+
+/** Every column of which an entry says something. */
+export const columnLifecycles = Object.values(lifecycles)
+  .flat()
+  .flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([column, lifecycle]) => ({ table: getTableName(table), column, ...lifecycle })),
+  );
+
+/** Every column that refers to an account, with what archives and erasures do with it. */
+export const accountColumns = columnLifecycles.flatMap((each) => ('erasure' in each ? [each] : []));
+
+/** Every column with words of a person in rows that outlive the account. */
+export const ownTexts = columnLifecycles.flatMap((each) => ('words' in each ? [each] : []));
