@@ -13,7 +13,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-const leftOut = /^(sqlite_|rate_limits$|clock_heartbeat$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
+const leftOut = /^(sqlite_|rate_limits$|changes$|clock_heartbeat$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
 
 /** The tables that differ, with 'new' and 'gone' ones. */
 export const changedIn = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
