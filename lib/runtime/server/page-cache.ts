@@ -44,10 +44,13 @@ interface Entry {
   body: Buffer;
   /** What the map, the name and the rows weigh besides the body, about. */
   overhead: number;
-  isPackedBest: boolean;
+  /** How often it was given. */
+  uses: number;
 }
 
 const maxAgeMs = minutesMs(24 * 60);
+/** The best packing of a page costs as much as some hundred answers from the cache. */
+const usesToPack = 16;
 
 /** The coding in which an answer leaves, as the reader's browser can read it. */
 export function codingFor(request: IncomingMessage): Coding {
@@ -127,7 +130,7 @@ class PageCache {
     const before = this.entries.get(name);
     if (before) this.drop(before);
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + rows.size * 120, isPackedBest: false };
+    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + rows.size * 120, uses: 0 };
     this.entries.set(name, entry);
     this.groups.set(group.name, group);
     group.entries.add(entry);
@@ -143,10 +146,10 @@ class PageCache {
     return true;
   }
 
-  /** An answer that is asked for again is worth the best packing, which takes long and so happens beside the requests. */
+  /** An answer that is asked for often is worth the best packing, which takes long and so happens beside the requests. */
   packBest(entry: Entry): void {
-    if (entry.isPackedBest || entry.headers['content-encoding'] !== 'br') return;
-    entry.isPackedBest = true;
+    entry.uses += 1;
+    if (entry.uses !== usesToPack || entry.headers['content-encoding'] !== 'br') return;
     brotliDecompress(entry.body, (unreadable, whole) => {
       if (unreadable) return;
       brotliCompress(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }, (error, body) => {
