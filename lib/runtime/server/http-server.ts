@@ -44,6 +44,7 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   const name = wanted !== null && (await isCacheCurrent()) ? wanted : null;
   if (name !== null && serveCached(request, response, name)) return;
   setSecurityHeaders(response, path);
+  response.setHeader('Cache-Status', cacheStatus(name !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   if (sendSearchScript(request, response, path)) return;
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
@@ -81,7 +82,6 @@ async function make(
   path: string,
   pending: PendingEntry | null,
 ): Promise<void> {
-  response.setHeader('Cache-Status', cacheStatus(pending ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
   const begins = path.startsWith('/_next/') ? 'begins' : await turn(response);
