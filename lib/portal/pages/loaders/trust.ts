@@ -63,18 +63,27 @@ export async function loadTrustPage(slug: string): Promise<TrustPage | Moved | n
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
   const { author } = found;
-  const trust = await trustOf(reader(), author.key);
-  const signed = await signedEventsOf(reader(), author.id);
+  const titled = async () => {
+    const trust = await trustOf(reader(), author.key);
+    const ids = trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? [];
+    return { trust, titles: await titlesOf(reader(), ids) };
+  };
+  const [{ trust, titles }, signed, history, steps] = await Promise.all([
+    titled(),
+    signedEventsOf(reader(), author.id),
+    historyOf(reader(), author.key, maxMoments),
+    stepsFor(author),
+  ]);
   const events = signed.map((row: SignedEvent) => ({ event: eventIn(row), hash: row.hash }));
   return {
     author,
     trust,
-    titles: await titlesOf(reader(), trust?.parts.flatMap(({ lines }) => lines.flatMap(({ because }) => because)) ?? []),
-    history: await historyOf(reader(), author.key, maxMoments),
+    titles,
+    history,
     evidence: shownEvidence(events.map(({ event }) => event)),
     events,
     assurance: assuranceIn(events.map(({ event }) => event)),
-    steps: await stepsFor(author),
+    steps,
     keyId: signingKey(env().DATA_DIR).id,
   };
 }

@@ -26,64 +26,95 @@ import type { AuthorView } from '../model/author-record.ts';
 const maxWorks = 50;
 const maxCollaborators = 8;
 
-/** The public record page of one author: the same for every reader. About a dozen indexed reads, whatever the corpus. */
+/** The public record page of one author, the same for every reader, in three steps: what the owner hides, indexed reads at once, the view. */
 export async function authorView(reader: Reader, author: AuthorRow, selection: WorkSelection, after: string | null): Promise<AuthorView> {
-  const hidden = author.indicatorsHidden;
-  const declared = shownFigures(await declaredFigures(reader, author.key), author);
-  const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
-  const collaborators = hides('coauthors') ? [] : await collaboratorsOf(reader, author.key, maxCollaborators);
-  const list = await workList(reader, author.key, { selection, after, limit: maxWorks, hideIndicators: hidden });
-  const works = hides('years') ? { ...list, worksPerYear: [], undated: 0 } : list;
-  const names = await writtenNames(reader, author);
+  const shows = shownParts(author);
+  return presented(author, shows, await hydrated(reader, author, shows, { selection, after }));
+}
+
+/** Which parts of the page the owner has not hidden. */
+const shownParts = ({ privacy, indicatorsHidden, claimState }: AuthorRow) => {
+  const shows = (field: HiddenField): boolean => !isHidden(privacy, field);
   return {
+    indicators: !indicatorsHidden,
+    coauthors: shows('coauthors'),
+    followers: shows('followers'),
+    years: shows('years'),
+    ownPages: claimState === 'claimed' && shows('about'),
+    hidden: hiddenFields.filter((field) => field !== 'names' && !shows(field)),
+  };
+};
+type Shown = ReturnType<typeof shownParts>;
+
+interface WorksAsked {
+  selection: WorkSelection;
+  after: string | null;
+}
+
+/** About a dozen indexed reads, whatever the corpus; none waits for another that it does not need. */
+async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selection, after }: WorksAsked) {
+  const { key, id, slug, claimState } = author;
+  const nearest = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
+  const edges = async () => {
+    const slugs = (await nearest).map((each) => each.slug);
+    return edgesAmong(reader, slug, slugs);
+  };
+  return resolved({
+    declared: declaredFigures(reader, key),
+    collaborators: nearest,
+    edges: edges(),
+    works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
+    names: writtenNames(reader, author),
+    owner: ownerSays(reader, author),
+    ownPages: shows.ownPages ? ownPages(reader, id) : [],
+    noticeEndsAt: claimState === 'pending' ? noticeEnd(reader, id) : null,
+    indicators: shows.indicators ? indicatorsOf(reader, key) : [],
+    trust: trustOf(reader, key),
+    suggestions: suggestionsFor(reader, author),
+    similarNames: similarNames(reader, author),
+    contexts: contextsOf(reader, key),
+    pinned: pinnedWorks(reader, author, after),
+  });
+}
+type Hydrated = Awaited<ReturnType<typeof hydrated>>;
+
+/** Waits for all values at once. */
+async function resolved<Parts extends Record<string, unknown>>(parts: Parts): Promise<{ [Name in keyof Parts]: Awaited<Parts[Name]> }> {
+  const values = await Promise.all(Object.values(parts));
+  return Object.fromEntries(Object.keys(parts).map((name, at) => [name, values[at]])) as { [Name in keyof Parts]: Awaited<Parts[Name]> };
+}
+
+function presented(author: AuthorRow, shows: Shown, { names, declared, trust, works, ...read }: Hydrated): AuthorView {
+  const shownDeclared = shownFigures(declared, author);
+  const { affiliation, availability } = author;
+  return {
+    ...read,
+    ...names,
     id: author.id,
     slug: author.slug,
     name: author.name,
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
-    owner: await ownerSays(reader, author),
-    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    keptBack: shows.hidden,
     listed: isListed(author),
     invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
-    ownPages: author.claimState === 'claimed' && !hides('about') ? await ownPages(reader, author.id) : [],
-    affiliation: author.affiliation && {
-      name: author.affiliation.name,
-      source: sourceLabel(author.affiliation.source),
-      year: author.affiliation.year ?? null,
-    },
+    affiliation: affiliation && { name: affiliation.name, source: sourceLabel(affiliation.source), year: affiliation.year ?? null },
     claimState: author.claimState as ClaimState,
-    noticeEndsAt: author.claimState === 'pending' ? await noticeEnd(reader, author.id) : null,
-    availability: author.availability && {
-      open: author.availability.open,
-      purposes: author.availability.purposes,
-      note: author.availability.note ?? null,
-    },
-    ...names,
+    availability: availability && { open: availability.open, purposes: availability.purposes, note: availability.note ?? null },
     sources: author.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     counters: {
       works: author.worksCount,
-      followers: hides('followers') ? null : author.followersCount,
+      followers: shows.followers ? author.followersCount : null,
       topics: author.topicsCount,
-      closeCollaborators: hides('coauthors') ? null : author.closeCollaboratorsCount,
+      closeCollaborators: shows.coauthors ? author.closeCollaboratorsCount : null,
     },
-    declared,
-    warnings: figureWarnings(declared),
-    indicators: hidden ? [] : await indicatorsOf(reader, author.key),
-    indicatorsHidden: hidden,
-    trust: (await trustOf(reader, author.key)) ?? notYetComputed(author.createdAt),
+    declared: shownDeclared,
+    warnings: figureWarnings(shownDeclared),
+    indicatorsHidden: author.indicatorsHidden,
+    trust: trust ?? notYetComputed(author.createdAt),
     flags: author.flags,
-    suggestions: await suggestionsFor(reader, author),
-    similarNames: await similarNames(reader, author),
-    collaborators,
-    edges: await edgesAmong(
-      reader,
-      author.slug,
-      collaborators.map(({ slug }) => slug),
-    ),
-    coauthorsCount: hides('coauthors') ? 0 : author.coauthorsCount,
-    contexts: await contextsOf(reader, author.key),
-    pinned: await pinnedWorks(reader, author, after),
-    works,
+    coauthorsCount: shows.coauthors ? author.coauthorsCount : 0,
+    works: shows.years ? works : { ...works, worksPerYear: [], undated: 0 },
     revision: author.revision,
     updatedAt: author.updatedAt,
   };
