@@ -195,9 +195,12 @@ const asOwner =
     if (actor) await act(store, actor, record, choice);
   };
 
+/** The record belongs to somebody, and nothing can be done with it now: it was merged, or its name is suppressed. */
+class NotPossible extends Error {}
+
 const owner = async (store: Store, actor: Actor, authorId: string) => {
   const held = await ownership(store.reader, actor, authorId);
-  if (!held) throw new Error('Nobody owns the record.');
+  if (!held) throw new NotPossible();
   return held;
 };
 
@@ -317,5 +320,7 @@ export const commands: Record<string, Command> = {
 
 /** Does a command; one that refuses changes nothing, which is fine here. */
 export const perform = async (world: World, store: Store, name: string, choice: Choice): Promise<void> => {
-  await commands[name]?.(world, store, choice);
+  await commands[name]?.(world, store, choice).catch((error: unknown) => {
+    if (!(error instanceof NotPossible)) throw error;
+  });
 };

@@ -55,12 +55,12 @@ export async function readingRows<T>(
   if (!outer) return work();
   const scope: Scope = { dependencies: outer.dependencies, tables, shapes: new Set() };
   const value = await reads().run(scope, async () => await work());
-  const { rows } = outer.dependencies;
-  for (const table of tables)
-    for (const row of rowsOf(value)) {
-      const name = `${table} ${row}`;
-      rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
-    }
+  const { rows, shapes } = outer.dependencies;
+  const all = [...rowsOf(value)];
+  // Where there is no row yet, any may come.
+  if (all.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
+  for (const name of tables.flatMap((table) => all.map((row) => `${table} ${row}`)))
+    rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
   return value;
 }
 
