@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type ErasureView, erasureDays, erasurePhrase } from '#lib/community/accounts/model/erasure.ts';
-import { retainedBlockMonths } from '#lib/community/invitations/model/retained-blocks.ts';
+import { retainedBlockMonths } from '#lib/community/invitations/model/block-retention.ts';
 import { cancelErasure, requestErasureAction } from '#lib/portal/me/actions.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 

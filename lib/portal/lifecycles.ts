@@ -11,7 +11,7 @@ import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
 import { authLifecycle } from '#lib/platform/auth/lifecycle.ts';
 import type { TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { jobsLifecycle } from '#lib/platform/jobs/lifecycle.ts';
-import { operationsLifecycle } from './operations/lifecycle.ts';
+import { operationsLifecycle } from '#lib/portal/operations/lifecycle.ts';
 
 /** What an account claims and says of records. */
 export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle, ...ownershipLifecycle, ...trustLifecycle];

@@ -1,7 +1,7 @@
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { DocumentKind } from '#lib/platform/text/tokens.ts';
+import type { DocumentKind } from '#lib/platform/text/tokenizer.ts';
 
 /** A subject that a query found: the key of an author, a work or a context. */
 interface Hit {

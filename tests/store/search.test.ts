@@ -7,7 +7,7 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
-import { type DocumentKind, documentKinds } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';

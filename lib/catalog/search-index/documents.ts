@@ -3,7 +3,7 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { keysOf, tokensBesides } from '#lib/platform/names/name-forms.ts';
-import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokenizer.ts';
 import { addVocabulary, hasVocabulary, removeVocabulary } from './vocabulary.ts';
 
 /**

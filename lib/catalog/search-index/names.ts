@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, searchTokens, subjectOf } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import { type Closeness, looserTiers, type Query, type Tier, tiersForContexts, tiersForPeople, tokensToCorrect } from './model/query.ts';
 import { type Condition, countMatches, expression, matchCondition, matches, subjectKey } from './tables.ts';
 import { correctedTokens } from './vocabulary.ts';

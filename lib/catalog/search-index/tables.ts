@@ -1,6 +1,6 @@
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, documentKinds, numbersOf } from '#lib/platform/text/tokenizer.ts';
 import type { Query } from './model/query.ts';
 
 /** The full-text table of each kind on SQLite; PostgreSQL has one column for all, and an index for each of the three. */

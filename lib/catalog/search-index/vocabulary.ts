@@ -1,7 +1,7 @@
 import { and, inArray } from 'drizzle-orm';
 import { searchVocabulary } from '#lib/platform/db/schema/search.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
-import { type DocumentKind, searchTokens } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { deletionsOf, maySlip, oneSlipApart } from './model/typos.ts';
 import { hasToken } from './tables.ts';
 

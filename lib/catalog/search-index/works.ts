@@ -1,5 +1,5 @@
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokens.ts';
+import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
 import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ImportEvent, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
 
 /** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { searchTokens } from '#lib/platform/text/tokens.ts';
+import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { pinyinOf } from './palladius.ts';
 
 const latin = /\p{Script=Latin}/u;

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { fold } from '#lib/platform/text/tokens.ts';
+import { fold } from '#lib/platform/text/tokenizer.ts';
 
 const latin = /\p{Script=Latin}/u;
 const simple = /^[A-Za-z .-]*$/;

@@ -1,4 +1,4 @@
-import { fold } from '#lib/platform/text/tokens.ts';
+import { fold } from '#lib/platform/text/tokenizer.ts';
 
 /** A name in parts, folded: the family name, the first given name, and the initials of the other given names. */
 interface NameParts {

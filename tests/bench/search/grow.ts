@@ -2,7 +2,7 @@ import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { fold, tokenize } from '#lib/platform/text/tokens.ts';
+import { fold, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Facts } from './facts.ts';
 
 const portion = 1000;

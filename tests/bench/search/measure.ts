@@ -2,7 +2,7 @@ import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, searchTokens } from '#lib/platform/text/tokens.ts';
+import { numbersOf, searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';

@@ -1,5 +1,5 @@
 import { differentHanNames, type NativeWriting } from '#lib/platform/names/han-names.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 /** What the identity rules look at of one work of a record. */
 export interface SignedWork {

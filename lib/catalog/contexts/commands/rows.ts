@@ -2,7 +2,7 @@ import { now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { fold } from '#lib/platform/text/tokens.ts';
+import { fold } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from '../model/context.ts';
 import { contextKey, contextSlug, type NamedContext } from '../model/names.ts';
 

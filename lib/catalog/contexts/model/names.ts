@@ -1,7 +1,7 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
 import { singular } from './phrases.ts';
 

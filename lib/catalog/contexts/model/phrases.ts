@@ -1,4 +1,4 @@
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { innerStopWords, publicationStopWords, stopWords } from './stop-words.ts';
 
 const keptEnding =

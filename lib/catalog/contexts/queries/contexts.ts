@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, or } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { fold } from '#lib/platform/text/tokens.ts';
+import { fold } from '#lib/platform/text/tokenizer.ts';
 import type { ContextCard, ContextKind } from '../model/context.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;

@@ -1,4 +1,4 @@
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { rounded, type WorkIndicator } from './indicator.ts';
 
 /** What `novelty-1` compares: a title, and the year that puts it before or after another. */

@@ -1,5 +1,5 @@
 import { formsOf, initialsKey, joinedForms, keyOf, queryForms, tokensBesides } from '#lib/platform/names/name-forms.ts';
-import { searchTokens } from '#lib/platform/text/tokens.ts';
+import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { oneSlipApart } from './typos.ts';
 
 /** How a name answers a query, for a sentence beside it. */

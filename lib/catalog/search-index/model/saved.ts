@@ -1,5 +1,5 @@
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
-import { searchTokens } from '#lib/platform/text/tokens.ts';
+import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import { addressOf, parseSearchQuery, type SearchQuery } from './asked.ts';
 
 /** A search for works out of a query string, from its first page; null where it looks for nothing. */

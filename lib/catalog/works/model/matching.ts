@@ -1,7 +1,7 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 const shortest = 20;
 

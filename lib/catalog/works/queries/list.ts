@@ -2,7 +2,7 @@ import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { categoryName } from '../model/categories.ts';
 import { codeStateOf } from '../model/code.ts';
 import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';

@@ -5,8 +5,8 @@ import { blocks, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type RetainedRow, retainedBlock, retainedPause, retainedReport } from '../model/block-retention.ts';
 import { reportedDays } from '../model/cooldown.ts';
-import { type RetainedRow, retainedBlock, retainedPause, retainedReport } from '../model/retained-blocks.ts';
 import { reportUpheld } from '../queries/cooldown.ts';
 import { retainedWith } from '../queries/retained-blocks.ts';
 

@@ -1,4 +1,4 @@
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 /** The same written name, or the same last word and first initial ("G. Chiarini" and "Giulia Chiarini"). */
 export function isSameName(one: string, other: string): boolean {

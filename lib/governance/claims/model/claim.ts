@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Family, Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs } from '#lib/platform/clock.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { type ClaimEvidence, proofRules, strengthOf } from './proofs.ts';
 
 export const claimInput = z.object({ authorId: z.string().min(1).max(40), by: z.enum(['email', 'orcid', 'orcid_employment']) });

@@ -1,4 +1,4 @@
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Failure } from './proofs.ts';
 
 /** What stands before a token wherever it is placed. */

@@ -1,5 +1,5 @@
 import { isInitial, nameParts } from '#lib/platform/names/written-names.ts';
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { NameFrequency, NamesakeWork } from './namesakes.ts';
 import { type Profile, single } from './profiles.ts';
 import { affiliationWeight, titleTerms, venueKey, venueTerms } from './texts.ts';

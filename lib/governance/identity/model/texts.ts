@@ -1,4 +1,4 @@
-import { tokenize } from '#lib/platform/text/tokens.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 const smallWords = new Set(
   `a an and are as at be between by can de der des die do does for from fur has have how in into is it its la le les no non not of on or

@@ -4,7 +4,7 @@ import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokens.ts';
+import { type DocumentKind, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
 
 const maxPeople = 4;

@@ -1,6 +1,6 @@
-import type { BibliographicFields } from '#lib/catalog/works/model/resolve.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
+import type { BibliographicFields } from '../resolve.ts';
 
 /** A name in a citation, as the work writes it. */
 export interface CitedName {
