@@ -20,5 +20,7 @@ describe('the routes whose answers are kept', () => {
     expect(isCacheable('/authors/a/trust.json')).toBe(true);
     expect(isCacheable('/authors/a/trustxjson')).toBe(false);
     expect(isCacheable('/me')).toBe(false);
+    expect(isCacheable('/works/%2e%2e/sign-in')).toBe(false);
+    expect(isCacheable('/works/../sign-in')).toBe(false);
   });
 });

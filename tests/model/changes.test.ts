@@ -24,6 +24,12 @@ describe('what a statement writes', () => {
     ['update "authors" set "id" = "authors"."id", "name" = ? where "authors"."id" = ?', [{ table: 'authors', columns: ['name'] }]],
     ['update "authors" set "name" = "authors"."name_key" where true', [{ table: 'authors', columns: ['name'] }]],
     ['select * from authors for update', []],
+    ['update authors set name = x.name from works x where true', [{ table: 'authors', columns: ['name'] }]],
+    // What the text does not tell may be anything.
+    ['update authors q set name = ?', [{ table: '*', columns: null }]],
+    ['replace into authors values (?)', [{ table: '*', columns: null }]],
+    ['update only authors set name = ?', [{ table: '*', columns: null }]],
+    ['truncate authors', [{ table: '*', columns: null }]],
     ['update jobs set state = ? where id = ?', []],
     ['insert into sessions values (?)', []],
   ])('%s', (text, expected) => {
@@ -58,7 +64,7 @@ describe('a statement that reads', () => {
   });
 
   test('is concerned by every column where it names none', () => {
-    for (const text of ['select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
+    for (const text of ['select distinct * from authors', 'select * from authors', 'select a.* from authors a', 'select 1, * from authors'])
       expect(mayRead(shapeOf(text), change('authors', ['followers_count']))).toBe(true);
     expect(mayRead(shapeOf('select count(*) from authors where name = ?'), change('authors', ['followers_count']))).toBe(false);
   });
@@ -66,6 +72,9 @@ describe('a statement that reads', () => {
   test('is the same whatever its values are, and however many', () => {
     expect(shapeOf('select name from authors where key in (?, ?, ?)')).toBe(shapeOf('select name from authors where key in (?)'));
     expect(shapeOf('select name from authors where key in ($1, $2)')).toBe(shapeOf('select name from authors where key in ($1)'));
+    expect(shapeOf('select name from authors where key in ($1, $2) and id = $3')).toBe(
+      shapeOf('select name from authors where key in ($1) and id = $2'),
+    );
     expect(shapeOf('select name from authors')).not.toBe(shapeOf('select slug from authors'));
   });
 });

@@ -1,7 +1,12 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { addresses, begin, type Choice, commands, end, keptOf, perform, stale, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -112,6 +117,16 @@ describe('the property fails where a command does not tell what it changes:', ()
     const others = ['session', 'followContext', 'vouch'];
     expect([...Object.keys(changing), ...others].sort()).toEqual(Object.keys(commands).sort());
   });
+});
+
+test('a name that begins like JSON is stored and shown', async () => {
+  await doAll(claimed);
+  const [record] = await database.store.reader.select().from(authors).where(eq(authors.slug, 'ada-byron'));
+  const actor = world.actors.find(({ accountId }) => accountId === record?.ownerId);
+  const held = actor && record && (await ownership(database.store.reader, actor, record.id));
+  if (!held) throw new Error('Nobody owns the record.');
+  const said = statementsInput.parse({ authorId: held.authorId, name: '[Ada] Byron', seen: '' });
+  expect(await database.store.transact((tx) => editOwnRecord(tx, held, said))).toMatchObject({ ok: true });
 });
 
 describe('a change leaves other pages kept:', () => {

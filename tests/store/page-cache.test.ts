@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import BetterSqlite from 'better-sqlite3';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { now, nowByTheHour } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
@@ -83,6 +85,56 @@ describe('changes', () => {
     told.length = 0;
     await database.store.transact((tx) => tx.insert(rateLimits).values({ key: 'y', points: 1 }));
     expect(told).toEqual([]);
+  });
+});
+
+describe.runIf(dialect === 'sqlite')('on SQLite', () => {
+  test('a look that fails loses no change', async () => {
+    const told: unknown[] = [];
+    database.store.onChange((changes) => told.push(changes));
+    await database.store.catchUp();
+    told.length = 0;
+    await written(other, 'a-look');
+    await wait(eventually);
+    const { prepare } = BetterSqlite.prototype;
+    BetterSqlite.prototype.prepare = () => {
+      throw new Error('disk I/O error');
+    };
+    await expect(database.store.catchUp()).rejects.toThrow('disk I/O error');
+    BetterSqlite.prototype.prepare = prepare;
+    await wait(eventually);
+    await database.store.catchUp();
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
+  test('a commit whose answer is lost counts as a change of everything', async () => {
+    const told: unknown[] = [];
+    database.store.onChange((changes) => told.push(changes));
+    await database.store.catchUp();
+    told.length = 0;
+    const query = pg.Client.prototype.query as (...all: unknown[]) => Promise<unknown>;
+    // The server commits; its answer does not arrive.
+    pg.Client.prototype.query = function (this: pg.Client, ...all: unknown[]) {
+      const answer = query.apply(this, all);
+      return all[0] === 'COMMIT' ? answer.then(() => Promise.reject(new Error('Connection terminated unexpectedly'))) : answer;
+    } as typeof pg.Client.prototype.query;
+    await expect(written(database.store, 'a-lost')).rejects.toThrow('terminated');
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+    expect(told).toContain(null);
+  });
+
+  test('a message of somebody else empties the cache, and is no fault', async () => {
+    const told: unknown[] = [];
+    database.store.onChange((changes) => told.push(changes));
+    await database.store.catchUp();
+    told.length = 0;
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('notify peergraph_changes');
+    await client.end();
+    await expect.poll(() => told).toContain(null);
   });
 });
 

@@ -21,23 +21,34 @@ export const privateTables: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const written = /\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
+/** A statement that writes what its text does not tell: everything may have changed. */
+export const anyTable = '*';
+
+const written = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
+const writes = /^\s*(insert|update|delete|replace|merge|truncate)\b/i;
 const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
-/** What is set to itself is locked, and not changed. */
-const columnOf = /(?:^|,)\s*"?(\w+)"?\s*=(?!\s*(?:"?\w+"?\.)?"?\1"?\s*(?:,|$))/g;
+const assignment = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
 
 /** Returns what a statement writes, as far as its text says. */
 export function changesIn(text: string): Omit<Change, 'rows'>[] {
-  return [...text.matchAll(written)].flatMap((match) => {
-    const [whole, verb = '', table = ''] = match;
-    // `for update`, `on conflict do update set`
-    if (table.toLowerCase() === 'set' || privateTables.has(table)) return [];
-    const set = verb.toLowerCase() === 'update' ? assigned.exec(withoutNested(text.slice(match.index + whole.length))) : null;
-    if (verb.toLowerCase() === 'update' && !set) return [];
-    const columns = set ? [...(set[1] ?? '').matchAll(columnOf)].map(([, column = '']) => column) : null;
-    return columns?.length === 0 ? [] : [{ table, columns }];
+  const found = [...text.matchAll(written)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
+  if (found.length === 0) return writes.test(text) ? [{ table: anyTable, columns: null }] : [];
+  return found.flatMap((match): Omit<Change, 'rows'>[] => {
+    const [whole, , verb = '', table = ''] = match;
+    if (privateTables.has(table)) return [];
+    if (verb.toLowerCase() !== 'update') return [{ table, columns: null }];
+    const set = assigned.exec(withoutNested(text.slice(match.index + whole.length)))?.[1];
+    if (set === undefined) return [{ table: anyTable, columns: null }];
+    const columns = assignedIn(set, table);
+    return columns.length > 0 ? [{ table, columns }] : [];
   });
 }
+
+/** The columns that an update sets. What is set to itself is locked, and not changed. */
+const assignedIn = (set: string, table: string): string[] =>
+  [...set.matchAll(assignment)].flatMap(([, column = '', value = '']) =>
+    value.replaceAll('"', '').trim() === `${table}.${column}` ? [] : [column],
+  );
 
 /** What stands in brackets assigns nothing to the row. */
 function withoutNested(text: string): string {

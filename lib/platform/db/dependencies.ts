@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Change, privateTables } from './changes.ts';
+import { anyTable, type Change, privateTables } from './changes.ts';
 
 /** A statement that reads: the words of its text, among them its tables and columns. Statements that differ by values alone are one. */
 export interface Shape {
@@ -54,11 +54,16 @@ export async function readingRows<T>(
   const outer = reads().getStore();
   if (!outer) return work();
   const scope: Scope = { dependencies: outer.dependencies, tables, shapes: new Set() };
-  const value = await reads().run(scope, async () => await work());
   const { rows, shapes } = outer.dependencies;
-  const all = [...rowsOf(value)];
-  // Where there is no row yet, any may come.
-  if (all.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
+  let all: (string | number)[] = [];
+  let value: T;
+  try {
+    value = await reads().run(scope, async () => await work());
+    all = [...rowsOf(value)];
+  } finally {
+    // Where there is no row yet, any may come.
+    if (all.length === 0) for (const shape of scope.shapes) shapes.set(shape, noTables);
+  }
   for (const name of tables.flatMap((table) => all.map((row) => `${table} ${row}`)))
     rows.set(name, (rows.get(name) ?? new Set()).union(scope.shapes));
   return value;
@@ -89,17 +94,17 @@ const byText = new Map<string, Shape>();
 const maxTexts = 2_000;
 
 /** Lists of values are of any length. */
-const listOfValues = /\((?:(?:\?|\$\d+)(?:, ?)?)+\)/g;
+const listOfValues = /\((?:\?(?:, ?)?)+\)/g;
 
 /** @returns the same object for statements that differ by values alone */
 export function shapeOf(text: string): Shape {
   const known = byText.get(text);
   if (known) return known;
-  const plain = text.replace(listOfValues, '(?)');
+  const plain = text.replace(/\$\d+/g, '?').replace(listOfValues, '(?)');
   const shape = shapes.get(plain) ?? {
     id: shapes.size,
     words: new Set(plain.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
-    readsAll: /(?:\bselect|,|\.)\s*\*/i.test(plain),
+    readsAll: /(?:\bselect(?:\s+(?:distinct|all))?|,|\.)\s*\*|\brow_to_json\b/i.test(plain),
   };
   shapes.set(plain, shape);
   if (byText.size >= maxTexts) byText.clear();
@@ -111,4 +116,4 @@ const isPrivate = ({ words }: Shape): boolean => [...privateTables].some((table)
 
 /** True where a statement may read what has changed, whichever rows it reads. */
 export const mayRead = ({ words, readsAll }: Shape, { table, columns }: Change): boolean =>
-  words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column)));
+  table === anyTable || (words.has(table) && (readsAll || columns === null || columns.some((column) => words.has(column))));

@@ -24,6 +24,13 @@ export async function differingColumns(reader: Reader, table: string, { columns,
 
 /** True of a value as it is written and as it is read: JSON is read as text or as a value, and its keys have no order. */
 function isSame(written: unknown, read: unknown): boolean {
-  const plain = (value: unknown): unknown => (typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value);
+  const plain = (value: unknown): unknown => {
+    if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  };
   return written === read || isDeepStrictEqual(plain(written), plain(read));
 }

@@ -33,16 +33,20 @@ export function openPostgres(url: string): Engine {
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
       for (let left = maxDeadlocks; ; left -= 1) {
+        const changes: Change[] = [];
+        let isCommitting = false;
         try {
-          const changes: Change[] = [];
           const value = await once(pool, 'BEGIN READ WRITE', async (client) => {
             const result = await work(handleOn(client, changes));
             await notify(client, follower.name, summarized(changes));
+            isCommitting = true;
             return result;
           });
           if (changes.length > 0) follower.tell(summarized(changes));
           return value;
         } catch (error) {
+          // Where the connection broke at the commit, nobody knows whether it took place.
+          if (isCommitting) follower.tell(null);
           if (left === 0 || !isDeadlock(error)) throw error;
         }
       }
@@ -77,8 +81,18 @@ async function notify(client: pg.PoolClient, from: string, told: readonly Change
   if (told.length === 0) return;
   const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });
   const whole = message(told);
-  const short = whole.length <= maxMessage ? whole : message(told.map(({ table }) => ({ table, columns: null, rows: null })));
+  const short = Buffer.byteLength(whole) <= maxMessage ? whole : message(told.map(({ table }) => ({ table, columns: null, rows: null })));
   await client.query('select pg_notify($1, $2)', [channel, short]);
+}
+
+/** Null where somebody else has written to the channel. */
+function messageIn(payload: string): { from: string; parts: Change[] } | null {
+  try {
+    const message = JSON.parse(payload) as { from: string; parts: Change[] };
+    return Array.isArray(message.parts) ? message : null;
+  } catch {
+    return null;
+  }
 }
 
 const askEveryMs = 1_000;
@@ -100,15 +114,14 @@ function followChanges(url: string) {
   const open = async (): Promise<pg.Client> => {
     const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersWithinMs, query_timeout: answersWithinMs });
     const lose = () => {
-      if (client === mine) client = null;
+      client = null;
     };
     opened.on('error', lose);
     opened.on('end', lose);
     opened.on('notification', ({ payload = '' }) => {
-      const { from, parts } = JSON.parse(payload) as { from: string; parts: Change[] };
-      if (from !== name) tell(parts);
+      const message = messageIn(payload);
+      if (message?.from !== name) tell(message?.parts ?? null);
     });
-    const mine = client;
     await opened.connect();
     await opened.query(`listen ${channel}`);
     // What was told while nobody listened is not known.
@@ -193,8 +206,9 @@ async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClien
 type Client = pg.Pool | pg.PoolClient;
 
 // The query builders of both dialects read the same; columns.ts decides once which one the project's types describe.
-function readerOn(client: Client): Reader {
-  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: recordRead } });
+/** @param record notes each statement; a `Writer` notes what it writes by `rows` too */
+function readerOn(client: Client, record: (text: string) => void = recordRead): Reader {
+  const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
   const reading = {
     select: db.select.bind(db),
     selectDistinct: db.selectDistinct.bind(db),
@@ -202,7 +216,7 @@ function readerOn(client: Client): Reader {
     $with: db.$with,
     rows: async (statement: SQL) => (await db.execute(statement)).rows,
     query: async (text: string, many: readonly (string | number)[], args: readonly unknown[] = []) => {
-      recordRead(text);
+      record(text);
       return allOf(client, readingOnly(text), many, args);
     },
   };
@@ -234,7 +248,7 @@ function handleOn(client: pg.PoolClient, changes: Change[]): Writer {
   const record = (text: string): void => recordChanges(changes, text);
   const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
   const writing = {
-    ...readerOn(client),
+    ...readerOn(client, record),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),

@@ -114,21 +114,31 @@ function followChanges(connection: BetterSqlite.Database) {
   const look = (): void => {
     if (listeners.length === 0) return;
     lookedAt = performance.now();
-    const before = version;
-    version = connection.pragma('data_version', { simple: true });
-    if (version === before) return;
+    const versionNow = connection.pragma('data_version', { simple: true });
+    if (versionNow === version) return;
     const seen = number;
-    number = (connection.prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
-    const rows = seen === null ? [] : changesBetween(connection, seen, number);
+    const last = (connection.prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
+    const rows = seen === null ? [] : changesBetween(connection, seen, last);
+    // Only what was read whole was seen.
+    version = versionNow;
+    number = last;
     // Older than what is stored, or a file that somebody has put in the place of another.
-    if (seen === null || rows.length !== number - seen) tell(null);
+    if (seen === null || rows.length !== last - seen) tell(null);
     else for (const parts of rows) tell(parts);
   };
   return {
-    look,
+    /** Never throws: what was just committed is committed. Where it cannot be read, everything may have changed. */
+    look() {
+      try {
+        look();
+      } catch {
+        [version, number] = [undefined, null];
+        tell(null);
+      }
+    },
     listen(listener: ChangeListener) {
       listeners.push(listener);
-      look();
+      this.look();
     },
     catchUp() {
       if (performance.now() - lookedAt >= lookEveryMs) look();
@@ -203,8 +213,9 @@ async function begin(connection: BetterSqlite.Database): Promise<void> {
   }
 }
 
-function readerOn(connection: BetterSqlite.Database): Reader {
-  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: recordRead } });
+/** @param record notes each statement; a `Writer` notes what it writes by `rows` too */
+function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
+  const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection, { reads: true });
   return {
     select: db.select.bind(db) as Reader['select'],
@@ -213,7 +224,7 @@ function readerOn(connection: BetterSqlite.Database): Reader {
     $with: db.$with,
     rows: async <Row>(statement: SQL) => db.all<Row>(statement),
     async query<Row>(text: string, many: readonly (string | number)[], args: readonly unknown[] = []) {
-      recordRead(text);
+      record(text);
       return allOf<Row>(prepare, text, many, args);
     },
   };
@@ -268,7 +279,7 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection);
   return {
-    ...readerOn(connection),
+    ...readerOn(connection, record),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),

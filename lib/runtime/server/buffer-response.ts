@@ -79,12 +79,6 @@ function send(
     // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
     response.setHeader('Cache-Control', alwaysRevalidate);
     if (!response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
-    if (isNotModified(request, String(response.getHeader('etag')))) {
-      response.statusCode = 304;
-      response.setHeader('Vary', variesOf(path));
-      end();
-      return;
-    }
   }
   const coding = body.length < 1024 || response.statusCode === 304 ? null : codingFor(request);
   const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
@@ -92,6 +86,12 @@ function send(
   response.setHeader('Vary', variesOf(path));
   if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
   if (isKept) storeResponse(pending, response, packed);
+  if (isKept && isNotModified(request, String(response.getHeader('etag')))) {
+    for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name);
+    response.statusCode = 304;
+    end();
+    return;
+  }
   end(packed);
 }
 

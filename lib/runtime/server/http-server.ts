@@ -24,7 +24,7 @@ const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
 export function createHttpServer(pages: Handler, isReady: () => boolean): Server {
-  const front: Front = { pages, turn: createRenderQueue(), inFlight: new Map() };
+  const front: Front = { pages, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
   return createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === '/healthz') return json(response, 200, { status: 'ok' });
@@ -57,26 +57,33 @@ type InFlight = Map<string, Promise<unknown>>;
 
 interface Front {
   pages: Handler;
-  turn: ReturnType<typeof createRenderQueue>;
+  /** Readers without a session wait apart from members: a crowd of either does not shut the other out. */
+  visitors: ReturnType<typeof createRenderQueue>;
+  members: ReturnType<typeof createRenderQueue>;
   inFlight: InFlight;
 }
 
+/** A page that cannot be cached, or that changes all the time, is waited for no longer. */
+const maxRounds = 3;
+
 /** Waits for the page where it is being made for somebody else; has it made where it is not, or where it could not be cached. */
 async function makeOnce(front: Front, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
-  const making = front.inFlight.get(name);
-  await making;
-  if (making && serveCached(request, response, name)) return;
+  for (let round = 0, making = front.inFlight.get(name); making && round < maxRounds; round += 1, making = front.inFlight.get(name)) {
+    await making;
+    if (serveCached(request, response, name)) return;
+  }
   const mine = makeCacheable(name, (pending) => make(front, request, response, path, pending));
-  if (making) return mine;
-  const left = new Promise((closed) => response.once('close', closed));
-  const ended = Promise.race([mine, left]).catch(() => undefined);
-  front.inFlight.set(name, ended);
-  void ended.then(() => front.inFlight.delete(name));
+  if (request.method !== 'HEAD' && !front.inFlight.has(name)) {
+    const left = new Promise((closed) => response.once('close', closed));
+    const ended = Promise.race([mine, left]).catch(() => undefined);
+    front.inFlight.set(name, ended);
+    void ended.then(() => front.inFlight.delete(name));
+  }
   await mine;
 }
 
 async function make(
-  { pages, turn }: Front,
+  front: Front,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -84,13 +91,19 @@ async function make(
 ): Promise<void> {
   vouchForPeer(request);
   if (openOutbox(request, response)) return;
-  const begins = path.startsWith('/_next/') ? 'begins' : await turn(response);
+  const begins = await turnIn(front, request, response, path);
   if (begins === 'gone') return;
   if (begins === 'too_many') return busy(response);
   bufferResponse(request, response, path, pending);
   logWhenDone(request, response, path);
-  await pages(request, response);
+  await front.pages(request, response);
 }
+
+/** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
+const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
+  if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
+  return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response) : visitors(response);
+};
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 

@@ -130,7 +130,7 @@ class PageCache {
     const before = this.entries.get(name);
     if (before) this.drop(before);
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + 2 * name.length + rows.size * 120, uses: 0 };
+    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + 2 * name.length + rows.size * 250, uses: 0 };
     this.entries.set(name, entry);
     this.groups.set(group.name, group);
     group.entries.add(entry);

@@ -22,10 +22,22 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
         continue;
       }
       running += 1;
-      first.response.once('close', () => {
+      const { response } = first;
+      let isOver = false;
+      const over = () => {
+        if (isOver) return;
+        isOver = true;
         running -= 1;
         next();
-      });
+      };
+      // Made is made: how fast it is read, and what it waits for on its connection, is the reader's own affair.
+      const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+      response.end = ((...all: unknown[]) => {
+        const ended = end(...all);
+        over();
+        return ended;
+      }) as typeof response.end;
+      response.once('close', over);
       first.settle('begins');
     }
   };

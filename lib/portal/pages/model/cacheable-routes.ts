@@ -45,6 +45,8 @@ const patterns = Object.entries(cacheableRoutes)
 /** True of an address whose answer may be kept. */
 export function isCacheable(url: string): boolean {
   const [path = '/', query = ''] = url.split('?', 2);
+  // A path that leads elsewhere is another page.
+  if (/\.\.|%2e|\\|%5c|%2f/i.test(path)) return false;
   const route = patterns.find(({ pattern }) => pattern.test(path));
   return route !== undefined && [...new URLSearchParams(query).keys()].every((name) => route.parameters.includes(name));
 }

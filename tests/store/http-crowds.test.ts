@@ -1,0 +1,117 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** Crowds and attackers in front of pages that take 30 ms each. */
+const database = databasePerFile();
+const small = '<html><head></head><body>x</body></html>';
+let server: Server;
+let port = 0;
+let made = 0;
+let body = small;
+let meanwhile: () => Promise<unknown> = async () => undefined;
+let sockets: Socket[] = [];
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+beforeAll(() => {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
+});
+afterAll(() => {
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+});
+beforeEach(async () => {
+  [made, body, sockets] = [0, small, []];
+  server = createHttpServer(
+    async (request, response) => {
+      made += 1;
+      await database.store.reader.select({ name: accounts.name }).from(accounts);
+      if (request.method === 'POST') for await (const _ of request);
+      else await wait(30);
+      await meanwhile();
+      response.statusCode = request.url?.includes('nobody') ? 404 : 200;
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(body);
+    },
+    () => true,
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+const read = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(10_000), ...init });
+  await answer.arrayBuffer();
+  return { status: answer.status, tag: answer.headers.get('etag') ?? '' };
+};
+const crowd = (path: string, init: RequestInit = {}) => Promise.all(Array.from({ length: 80 }, () => read(path, init)));
+const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
+const commit = (id: string) => database.store.transact((tx) => tx.insert(accounts).values({ id, name: id }));
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+/** A connection on which something is sent and, unless told so, nothing is read. */
+const sending = (text: string, { reads = false } = {}): Socket => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  if (reads) socket.resume();
+  else socket.pause();
+  socket.write(text);
+  sockets.push(socket);
+  return socket;
+};
+
+test('a crowd that has the page already has it made once, and hears that theirs is right', async () => {
+  const { tag } = await read('/authors/a');
+  await commit('crowd-304');
+  const answers = await crowd('/authors/a', { headers: { 'if-none-match': tag } });
+  expect([statuses(answers), made]).toEqual([[304], 2]);
+});
+
+test('a crowd behind a HEAD, and one during which somebody commits, is served and turned away by nobody', async () => {
+  const head = read('/authors/b', { method: 'HEAD' });
+  await wait(10);
+  expect(statuses(await crowd('/authors/b'))).toEqual([200]);
+  await head;
+  let commits = 1;
+  meanwhile = async () => {
+    if (commits-- > 0) await commit('crowd-commit');
+  };
+  expect(statuses(await crowd('/authors/c'))).toEqual([200]);
+  meanwhile = async () => undefined;
+  expect(made).toBeLessThan(8);
+});
+
+test('readers who ask for pages that cannot be cached shut out no members and no forms', async () => {
+  const flood = Promise.all(Array.from({ length: 60 }, (_, at) => read(`/authors?x=${at}`)));
+  await wait(15);
+  const cookie = 'peergraph-session=abc';
+  const member = read('/me', { headers: { cookie } });
+  const form = read('/me', { method: 'POST', body: 'a=1', headers: { cookie } });
+  expect(statuses(await Promise.all([member, form]))).toEqual([200]);
+  await flood;
+});
+
+test('pipelined requests that wait for one another do not stop others', async () => {
+  sending(get('/authors/nobody'), { reads: true });
+  await wait(10);
+  sending(get('/authors/nobody') + [1, 2, 3, 4].map((at) => get(`/me?b=${at}`)).join(''), { reads: true });
+  await wait(500);
+  expect((await read('/me?honest')).status).toBe(200);
+});
+
+test('slow readers and slow senders do not stop others', async () => {
+  body = `<html><head></head><body>${'x'.repeat(8_000_000)}</body></html>`;
+  for (const at of [1, 2, 3, 4]) sending(get(`/me?slow=${at}`));
+  await wait(500);
+  body = small;
+  for (let at = 0; at < 4; at += 1) sending('POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na');
+  await wait(100);
+  expect((await read('/me?honest')).status).toBe(200);
+});
