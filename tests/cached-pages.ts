@@ -40,7 +40,7 @@ import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { strongDns } from './evidence.ts';
 import { signedUp, workOff } from './store/stories.ts';
 
-/** Pages as the routes load them, as JSON, behind the real front: what is kept must at any time be what would be made. */
+/** Pages as the routes load them, as JSON, behind the real front: what is cached must at any time be what would be made. */
 
 const names = ['Ada Byron', 'Grace Hopper', 'Alan Turing', 'Emmy Noether', 'Marie Curie', 'Lise Meitner'];
 const titles = ['A lamp in the hall', 'Shades and what they hide', 'On wicks and evenings', 'Oil today', 'Matches and their history'];
@@ -146,26 +146,26 @@ const body = async (url: string, headers: Record<string, string> = {}): Promise<
   return { text: await answer.text(), status: answer.headers.get('cache-status') ?? '' };
 };
 
-/** The answer as any reader gets it, and whether it was kept. */
+/** The answer as any reader gets it, and whether it was cached. */
 export const read = ({ url }: World, address: string) => body(`${url}${address}`);
 
 /** The addresses whose answer is not what would be made now. */
 export async function stale(world: World, all: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const address of all) {
-    const kept = await read(world, address);
-    // A request that is authorized is never answered from what is kept.
+    const cached = await read(world, address);
+    // A request that is authorized is never answered from what is cached.
     const fresh = await body(`${world.url}${address}`, { authorization: 'x' });
-    if (kept.text !== fresh.text) wrong.push(`${address} (${kept.status})`);
+    if (cached.text !== fresh.text) wrong.push(`${address} (${cached.status})`);
   }
   return wrong;
 }
 
-/** The addresses that are given from what is kept. */
-export async function keptOf(world: World, all: readonly string[]): Promise<string[]> {
-  const kept: string[] = [];
-  for (const address of all) if ((await read(world, address)).status.endsWith('hit')) kept.push(address);
-  return kept;
+/** The addresses that are given from what is cached. */
+export async function cachedAmong(world: World, all: readonly string[]): Promise<string[]> {
+  const cached: string[] = [];
+  for (const address of all) if ((await read(world, address)).status.endsWith('hit')) cached.push(address);
+  return cached;
 }
 
 /** What a command acts on: numbers that a test chooses, and the store of the process that acts. */

@@ -18,7 +18,7 @@ export const nowByTheHour = (): Date => {
 /** The same for a page that says itself when it ends (`recordExpiry` in lib/platform/db/dependencies.ts). */
 export const nowUntilExpiry = (): Date => read();
 
-/** Calls back when somebody asks for the time, with how long the answer may be kept. */
+/** Calls back when somebody asks for the time, with how long the answer may be cached. */
 export const whenTimeIsRead = (listener: (agesInMs: number) => void): void => {
   place.peergraphTimeRead = listener;
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cacheableRoutes, isCacheable } from '#lib/portal/pages/model/cacheable-routes.ts';
 import { routeRows } from '../e2e/matrix/routes.ts';
 
-describe('the routes whose answers are kept', () => {
+describe('the routes whose answers are cached', () => {
   test('are there, and every reader gets the same of them', () => {
     const files = (route: string) => ['page.tsx', 'route.ts', 'route.tsx'].map((file) => `app${route === '/' ? '' : route}/${file}`);
     expect(Object.keys(cacheableRoutes).filter((route) => !files(route).some(existsSync))).toEqual([]);

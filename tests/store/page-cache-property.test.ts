@@ -8,7 +8,7 @@ import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
-import { addresses, begin, type Choice, commands, end, keptOf, perform, stale, type World } from '../cached-pages.ts';
+import { addresses, begin, type Choice, cachedAmong, commands, end, perform, stale, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 const silent = vi.hoisted(() => ({ now: false }));
@@ -51,7 +51,7 @@ const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice
 async function outdated(steps: readonly { name: string; choice: Choice; elsewhere: boolean }[]): Promise<string | null> {
   for (const { name, choice: chosen, elsewhere } of steps) {
     const all = await addresses(world);
-    await keptOf(world, all);
+    await cachedAmong(world, all);
     await perform(world, elsewhere ? other : database.store, name, chosen);
     if (elsewhere) await new Promise((seen) => setTimeout(seen, seenWithinMs));
     const wrong = await stale(world, all);
@@ -60,7 +60,7 @@ async function outdated(steps: readonly { name: string; choice: Choice; elsewher
   return null;
 }
 
-describe('a page that is kept', () => {
+describe('a page that is cached', () => {
   test('is at any time what would be made, whatever is done here and in another process', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
@@ -106,7 +106,7 @@ describe('the property fails where a command does not tell what it changes:', ()
     const { before, does } = changing[name] ?? { before: [], does: by(0, 0, 0) };
     await doAll(before);
     const all = await addresses(world);
-    await keptOf(world, all);
+    await cachedAmong(world, all);
     silent.now = true;
     await perform(world, database.store, name, does);
     silent.now = false;
@@ -129,14 +129,14 @@ test('a name that begins like JSON is stored and shown', async () => {
   expect(await database.store.transact((tx) => editOwnRecord(tx, held, said))).toMatchObject({ ok: true });
 });
 
-describe('a change leaves other pages kept:', () => {
+describe('a change leaves other pages cached:', () => {
   /** The pages that a command has dropped. */
   const dropped = async (name: string, does: Choice): Promise<string[]> => {
     const all = await addresses(world);
-    await keptOf(world, all);
+    await cachedAmong(world, all);
     await perform(world, database.store, name, does);
-    const kept = await keptOf(world, all);
-    return all.filter((address) => !kept.includes(address));
+    const cached = await cachedAmong(world, all);
+    return all.filter((address) => !cached.includes(address));
   };
   const ofRecord = (slug: string) => (address: string) => !address.split('/').includes(slug);
 

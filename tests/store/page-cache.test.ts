@@ -138,7 +138,7 @@ describe.runIf(dialect === 'postgres')('on PostgreSQL', () => {
   });
 });
 
-describe('a kept page', () => {
+describe('a cached page', () => {
   test('is given again while nothing changes, and not once another process has written', async () => {
     await read();
     for (let at = 0; at < 8; at += 1) {
@@ -151,7 +151,7 @@ describe('a kept page', () => {
     }
   });
 
-  test('is not kept where something changed while it was made', async () => {
+  test('is not cached where something changed while it was made', async () => {
     await written(database.store, 'start');
     meanwhile = () => written(database.store, 'zz-meanwhile');
     const torn = await read();
@@ -185,7 +185,7 @@ describe('a kept page', () => {
     meanwhile = async () => undefined;
   });
 
-  test('is not kept where its making fails', async () => {
+  test('is not cached where its making fails', async () => {
     await written(database.store, 'fault');
     meanwhile = () => Promise.reject(new Error('the database is away'));
     expect((await read()).status).toBe(500);
@@ -212,7 +212,7 @@ describe('a kept page', () => {
     expect((await read({ cookie: 'peergraph-session=a' })).did).toBe('Peergraph; fwd=bypass');
   });
 
-  test('is not made of what is private, and not kept under parameters that its route does not read', async () => {
+  test('is not made of what is private, and not cached under parameters that its route does not read', async () => {
     for (const address of ['/authors?from=b', '/authors/somebody?order=title']) {
       await read({}, address);
       expect((await read({}, address)).did, address).toBe('Peergraph; hit');
@@ -233,7 +233,7 @@ describe('a kept page', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache');
     const same = await fetch(`${base}/authors`, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect([same.status, same.headers.get('cache-control')]).toEqual([304, 'private, no-cache']);
-    const missing = await fetch(`${base}/nothing-is-kept-here`);
+    const missing = await fetch(`${base}/nothing-is-cached-here`);
     expect(missing.headers.get('cache-control')).toBe('private, no-cache');
   });
 
@@ -248,11 +248,11 @@ describe('a kept page', () => {
       meanwhile = async () => undefined;
       const realNow = Date.now;
       Date.now = () => realNow() + ms - 5_000;
-      const kept = await read();
+      const cached = await read();
       Date.now = () => realNow() + ms + 1_000;
       const expired = await read();
       Date.now = realNow;
-      expect([kept.did, expired.did]).toEqual(['Peergraph; hit', 'Peergraph; fwd=miss']);
+      expect([cached.did, expired.did]).toEqual(['Peergraph; hit', 'Peergraph; fwd=miss']);
     }
   });
 });

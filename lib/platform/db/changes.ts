@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BulkInsert } from './store.ts';
 
 /**
- * What a transaction has changed, told in the same transaction to every process that keeps answers made from the database: see
+ * What a transaction has changed, told in the same transaction to every process that caches answers made from the database: see
  * docs/decisions/0039-page-cache.md. It is read off the SQL, so that no command can forget it. A command may say more exactly which rows.
  */
 export interface Change {
@@ -13,7 +13,7 @@ export interface Change {
   rows: readonly string[] | null;
 }
 
-/** Rows of these tables are on no public page: their changes are told to nobody, and a page made from one is not kept. */
+/** Rows of these tables are on no public page: their changes are told to nobody, and a page made from one is not cached. */
 export const privateTables: ReadonlySet<string> = new Set(
   (
     'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs log_end logins ' +

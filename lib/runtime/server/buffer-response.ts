@@ -19,7 +19,7 @@ const maxPackedFiles = 500;
 
 /**
  * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a pending entry
- * is kept for the next reader.
+ * is cached for the next reader.
  */
 export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
@@ -27,7 +27,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   const chunks: Buffer[] = [];
   const type = () => String(response.getHeader('content-type') ?? '');
   const isHeld = () => !response.headersSent && request.method !== 'HEAD' && text.test(type()) && !response.hasHeader('content-encoding');
-  const keep = (chunk: unknown) => {
+  const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
   };
   const flush = response.flushHeaders.bind(response);
@@ -36,7 +36,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   };
   response.write = ((chunk: unknown, ...rest: unknown[]) => {
     if (!isHeld()) return write(chunk, ...rest);
-    keep(chunk);
+    collect(chunk);
     const callback = rest.find((each) => typeof each === 'function');
     if (callback) process.nextTick(callback as () => void);
     return true;
@@ -45,7 +45,7 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     // A form that leads elsewhere leads there as a page: 307 would make the browser send the form again.
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
     if (!isHeld()) return end(chunk, ...rest);
-    keep(chunk);
+    collect(chunk);
     const body = type().startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
     send(request, response, path, body, end, pending);
     return response;

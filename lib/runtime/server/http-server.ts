@@ -52,7 +52,7 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
 }
 
-/** Requests whose answer is being made, by the name under which it may be kept. */
+/** Requests whose answer is being made, by the name under which it may be cached. */
 type InFlight = Map<string, Promise<unknown>>;
 
 interface Front {

@@ -16,7 +16,7 @@ import { isCacheable } from '#lib/portal/pages/model/cacheable-routes.ts';
 
 type Coding = 'br' | 'gzip' | null;
 
-/** An answer that is being made and may be kept. */
+/** An answer that is being made and may be cached. */
 export interface PendingEntry {
   name: string;
   dependencies: Dependencies;
@@ -70,7 +70,7 @@ export function cacheNameFor(request: IncomingMessage, path: string): string | n
   return `${codingFor(request)} ${path} ${url}`;
 }
 
-/** The answers that this process keeps, of one database. */
+/** The answers that this process has cached, of one database. */
 class PageCache {
   /** The last used comes last. */
   private readonly entries = new Map<string, Entry>();
@@ -117,7 +117,7 @@ class PageCache {
     this.pendingEntries.delete(pending);
   }
 
-  /** Keeps an answer, unless something that it was made from has changed meanwhile. */
+  /** Caches an answer, unless something that it was made from has changed meanwhile. */
   add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
     const { name, dependencies, changes, isLost } = pending;
     const most = env().PAGE_CACHE_MB * 1024 * 1024;
@@ -225,7 +225,7 @@ export async function isCacheCurrent(): Promise<boolean> {
   }
 }
 
-/** Gives an answer that is kept; false where there is none. */
+/** Gives an answer that is cached; false where there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
   const found = pageCache().find(name);
   if (!found) return false;
@@ -240,7 +240,7 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
   return true;
 }
 
-/** Has an answer made and notes what it is made from; `storeResponse` then keeps it. */
+/** Has an answer made and notes what it is made from; `storeResponse` then caches it. */
 export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => Promise<T>): Promise<T> {
   return collectDependencies(async (dependencies) => {
     const pending = pageCache().open(name, dependencies);
@@ -252,7 +252,7 @@ export function makeCacheable<T>(name: string, make: (pending: PendingEntry) => 
   });
 }
 
-/** Keeps an answer, unless something that it shows has changed while it was made. */
+/** Caches an answer, unless something that it shows has changed while it was made. */
 export function storeResponse(pending: PendingEntry, response: ServerResponse, body: Buffer): boolean {
   const headers = { ...response.getHeaders(), 'cache-status': cacheStatus('hit') };
   return pageCache().add(pending, { headers, tag: String(headers.etag ?? ''), body });

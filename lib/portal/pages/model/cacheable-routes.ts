@@ -3,7 +3,7 @@ const context = ['after', 'year', 'type', 'source', 'order'];
 const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
 
 /**
- * The routes whose answer to a reader without a session is the same for everybody and is kept, each with the parameters that it reads: one
+ * The routes whose answer to a reader without a session is the same for everybody and is cached, each with the parameters that it reads: one
  * with any other parameter is made again. What an answer depends on is collected while it is made, not declared here.
  */
 export const cacheableRoutes: Record<string, readonly string[]> = {
@@ -42,7 +42,7 @@ const patterns = Object.entries(cacheableRoutes)
   .sort(([one], [other]) => one.split('[').length - other.split('[').length)
   .map(([route, parameters]) => ({ pattern: new RegExp(`^${route.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`), parameters }));
 
-/** True of an address whose answer may be kept. */
+/** True of an address whose answer may be cached. */
 export function isCacheable(url: string): boolean {
   const [path = '/', query = ''] = url.split('?', 2);
   // A path that leads elsewhere is another page.
