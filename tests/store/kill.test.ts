@@ -48,7 +48,7 @@ const halfDone: Record<string, string> = {
   'a disputed record without an open dispute and a claim that it is about, or the reverse':
     "select a.id from authors a where (a.claim_state = 'disputed') <> exists (select 1 from disputes d join claims c on c.id = d.claim_id where d.author_id = a.id and d.state = 'open' and c.state in ('in_review', 'accepted', 'suspended'))",
   'a record under notice without a waiting claim, or the reverse':
-    "select a.id from authors a where (a.claim_state = 'pending') <> exists (select 1 from claims c where c.author_id = a.id and (c.state = 'notice_period' or (c.state = 'in_review' and exists (select 1 from reviews r where r.subject_id = c.id and r.kind = 'claim' and r.state = 'open'))))",
+    "select a.id from authors a where a.claim_state <> 'disputed' and (a.claim_state = 'pending') <> exists (select 1 from claims c where c.author_id = a.id and (c.state = 'notice_period' or (c.state = 'in_review' and exists (select 1 from reviews r where r.subject_id = c.id and r.kind = 'claim' and r.state = 'open'))))",
   'a claim without its history, or whose history ends elsewhere':
     'select c.id from claims c where not exists (select 1 from claim_events e where e.claim_id = c.id and e.to_state = c.state)',
   'an accepted claim without a proof':

@@ -235,6 +235,19 @@ describe('rivals of one claim', () => {
     }
   });
 
+  test('leave a claim that people already decide on in its review when they are withdrawn', async () => {
+    const { store } = database;
+    const [first, other] = [await withWork('Ida Earlier'), await withWork('Otto Later')];
+    const [ida, rival] = [await signedUp(store, 'Ida'), await signedUp(store, 'Rival')];
+    own(await claimed(ida, first, fairPage('https://ida.example/')));
+    expect(own(await claimed(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
+    await claimed(rival, other, fairPage('https://rival.example/'));
+    expect((await recordNow(store, other.id)).claimState).toBe('disputed');
+    const [open] = await openFor(other);
+    own(await inTurn((tx) => withdrawDispute(tx, rival, { disputeId: open?.id ?? '' })));
+    expect((await recordNow(store, other.id)).claimState).toBe('pending');
+  });
+
   test('stop a notice twice by withdrawing and objecting again, and no more with the same strength', async () => {
     const { store } = database;
     const record = await withWork('Hal Honest');

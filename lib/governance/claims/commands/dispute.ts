@@ -164,11 +164,11 @@ export async function isAsked(tx: Writer, claimId: string): Promise<boolean> {
   return (await tx.select({ id: reviews.id }).from(reviews).where(open).limit(1)).length > 0;
 }
 
-/** Where no doubt is left that marks a claim it goes on as before: its notice runs on, or its owner has the record again. */
+/** Where no objection is left that marks a claim it goes on as before: its review or its notice, or its owner has the record again. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
   if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
-  if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return;
+  if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());
     const resumed = await advance(tx, claim, 'resume_notice', accountId, { noticeEndsAt });
