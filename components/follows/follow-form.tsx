@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { type FollowAction, followRequest, whyNotFollowed } from './follow-request.ts';
+import { followRequest, followsPath, sendFollow, whyNotFollowed } from './follow-request.ts';
 
 interface Standing {
   following: boolean;
@@ -16,14 +16,15 @@ interface FollowProps {
   name: string;
   following: boolean;
   followers: number | null;
-  action: FollowAction;
+  /** The page that the form stands on. */
+  back: string;
 }
 
 /** Follows or unfollows: at once for the eye, and back if the server refuses. Without script it is a form. */
-export function FollowForm({ authorId, name, following, followers, action }: FollowProps) {
+export function FollowForm({ authorId, name, following, followers, back }: FollowProps) {
   const [standing, setStanding] = useState<Standing>({ following, followers });
   const follow = useMutation({
-    ...followRequest(authorId, action),
+    ...followRequest(authorId, sendFollow),
     onMutate: (form: FormData) => {
       const want = form.get('want') === 'on';
       setStanding({ following: want, followers: standing.followers === null ? null : Math.max(0, standing.followers + (want ? 1 : -1)) });
@@ -39,11 +40,10 @@ export function FollowForm({ authorId, name, following, followers, action }: Fol
   };
 
   const problem = follow.error && whyNotFollowed(follow.error, window.location.pathname);
-  // As it came from the server, so that it is the form's own address where there is no script.
-  const plain: (form: FormData) => void = action;
   return (
-    <form action={plain} onSubmit={submit}>
+    <form action={followsPath} method="post" onSubmit={submit}>
       <input type="hidden" name="authorId" value={authorId} />
+      <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={standing.following ? 'off' : 'on'} />
       <Button look={standing.following ? 'plain' : 'primary'}>
         <span>

@@ -1,7 +1,16 @@
 import type { Refusal } from '#lib/platform/refusals.ts';
 
-/** Server action: reads `authorId` and `want` ('on' or 'off'), answers with the standing after it. */
+/** Sends `authorId` and `want` ('on' or 'off'); answers with the standing after it. */
 export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; refusal: Refusal }>;
+
+export const followsPath = '/api/follows';
+
+/** Sends the form to the API. */
+export const sendFollow: FollowAction = async (form) => {
+  const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
+  const response = await fetch(followsPath, { method: 'POST', body, headers: { Accept: 'application/json' } });
+  return response.ok ? { ok: true, value: await response.json() } : { ok: false, refusal: await response.json() };
+};
 
 class Refused extends Error {
   readonly refusal: Refusal;

@@ -2,11 +2,10 @@ import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
 import type { z } from 'zod';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { lockAccount } from '#lib/platform/auth/sessions.ts';
+import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { transact, type Writer } from '#lib/platform/db/store.ts';
-import { type Outcome, refused } from './outcome.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
 
 /** What a form shows after it was sent: nothing yet, that it is done, or the refusal with what had been typed. */
@@ -41,19 +40,6 @@ export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Resul
   const fields = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]).reverse());
   return { ok: false, code: 'invalid', refusal: platformRefusals.invalid, fields, typed };
 }
-
-/** Faster than anybody works by hand, and slow enough that a program cannot fill tables. */
-const changesPerAccount: Limit = { times: 120, minutes: 1 };
-
-/** One transaction of an account's own, which is there until its end: an erasure comes before it, or waits. Counted by account. */
-export const transactAs = <Value, Why extends string>(
-  actor: Actor,
-  command: (tx: Writer) => Promise<Outcome<Value, Why>>,
-): Promise<Outcome<Value, Why | 'not_signed_in' | 'rate_limited'>> =>
-  transact(async (tx) => {
-    if (!(await lockAccount(tx, actor.accountId))) return refused('not_signed_in');
-    return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
-  });
 
 /**
  * Returns what the server actions of a module use. The table holds the module's error codes and those of lower modules: a command that may

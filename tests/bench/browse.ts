@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
 import { runImport, unpack } from './import.ts';
 import { startNginx } from './nginx.ts';
+import { cpuMs } from './process.ts';
 
 /** Reads as a day brings them: many different records, of which few are asked for often (Zipf, s = 1), while somebody writes. */
 const requests = 3_000;
@@ -40,12 +41,6 @@ function zipf(many: number, next: () => number): () => number {
     }
     return low;
   };
-}
-
-/** Processor time of a process in milliseconds, its children apart. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 interface Browsed {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchBrowse } from './browse.ts';
 import { benchFeed } from './feed.ts';
+import { benchFollows } from './follows.ts';
 import { GoldError, goldFormatHelp } from './identity/gold-files.ts';
 import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './identity.ts';
 import { benchImport } from './import.ts';
@@ -41,6 +42,7 @@ const parts: Record<string, () => unknown> = {
   import: () => benchImport(corpus),
   pages: () => benchPages(corpus),
   browse: () => benchBrowse(corpus),
+  follows: benchFollows,
   network: () => benchNetwork(corpus),
   weight: benchWeight,
   feed: () => benchFeed({ small: set.small }),
@@ -50,7 +52,7 @@ const parts: Record<string, () => unknown> = {
 /** Not a measurement: only when it is asked for by name. */
 const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
 /** Parts that do not import the ACL Anthology. */
-const withoutCorpus = ['weight', 'feed', 'identity', 'identity-weights'];
+const withoutCorpus = ['weight', 'feed', 'follows', 'identity', 'identity-weights'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nameInput } from '#lib/community/accounts/model/account.ts';
-import { actionsWith, transactAs } from '#lib/platform/action.ts';
+import { actionsWith } from '#lib/platform/action.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
+import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { sessions } from '#lib/platform/db/schema/accounts.ts';

@@ -1,6 +1,5 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
-import { follow } from '#lib/community/follows/actions.ts';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
 /** Follow and claim, as this reader may. */
@@ -15,7 +14,13 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
         </ButtonLink>
       )}
       {viewer && !viewer.isOwner && (
-        <FollowForm authorId={author.id} name={author.name} following={viewer.follow !== 'off'} followers={followers} action={follow} />
+        <FollowForm
+          authorId={author.id}
+          name={author.name}
+          following={viewer.follow !== 'off'}
+          followers={followers}
+          back={`/authors/${author.slug}`}
+        />
       )}
       {viewer?.isOwner && <ButtonLink href={`/me/records/${author.slug}`}>Edit what is shown</ButtonLink>}
       {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Confirm your works</ButtonLink>}

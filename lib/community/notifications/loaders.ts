@@ -21,12 +21,6 @@ export async function loadNotifications(
   return { ...(await notificationPage(reader(), actor, { cursor, limit: aPage })), unread: await unreadCount(reader(), actor) };
 }
 
-/** How many notices the reader has not read; null for a reader who is not signed in. */
-export async function loadUnread(): Promise<number | null> {
-  const actor = await viewer();
-  return actor && unreadCount(reader(), actor);
-}
-
 interface MailChoices {
   kinds: KindView[];
   digest: Schedule & { nextAt: Date | null };

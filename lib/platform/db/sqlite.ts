@@ -10,6 +10,7 @@ import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
+import { createTransactionQueue } from './transaction-queue.ts';
 
 const oldestSqlite = '3.51.3';
 /** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
@@ -42,22 +43,19 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   const writer = handleOn(writing, () => changes);
   const follower = followChanges(reading);
 
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createTransactionQueue(writing);
+
   return {
     reader: readerOn(reading),
-    transaction(work) {
-      const mine = last.then(async () => {
+    async transaction(work) {
+      const value = await queue.run(async () => {
         changes = [];
-        const value = await run(writing, async () => {
-          const result = await work(writer);
-          storeChanges(writing, summarized(changes));
-          return result;
-        });
-        follower.look();
-        return value;
+        const result = await work(writer);
+        storeChanges(writing, summarized(changes));
+        return result;
       });
-      last = mine.catch(() => undefined);
-      return mine;
+      follower.look();
+      return value;
     },
     snapshot: (work) => snapshotOf(path, work),
     onChange: (listener) => follower.listen(listener),
@@ -66,18 +64,18 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
       await migrateInTurn(writing);
     },
     async forget() {
-      await last;
+      await queue.idle();
       // Restarts the log from an empty file, unless somebody reads in it: then the next one does.
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
     async rewrite() {
-      await last;
+      await queue.idle();
       // A page that was balanced may keep a copy of a cell that it gave away; a page that is written again does not.
       writing.exec('VACUUM');
       writing.pragma('wal_checkpoint(TRUNCATE)');
     },
     async close() {
-      await last;
+      await queue.idle();
       reading.close();
       writing.close();
     },
@@ -186,31 +184,6 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
 function appliedTo(connection: BetterSqlite.Database): string[] {
   const isNew = !connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get();
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
-}
-
-async function run<T>(connection: BetterSqlite.Database, work: () => Promise<T>): Promise<T> {
-  await begin(connection);
-  try {
-    const value = await work();
-    connection.exec('COMMIT');
-    return value;
-  } catch (error) {
-    if (connection.inTransaction) connection.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-async function begin(connection: BetterSqlite.Database): Promise<void> {
-  const givesUpAt = Date.now() + maxWaitMs;
-  for (;;) {
-    try {
-      connection.exec('BEGIN IMMEDIATE');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > givesUpAt) throw error;
-      await wait(5 + Math.random() * 20);
-    }
-  }
 }
 
 /** @param record notes each statement; a `Writer` notes what it writes by `rows` too */

@@ -2,16 +2,9 @@ import { connection } from 'next/server';
 import type { SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { searchView } from './queries/results.ts';
-import { suggestions } from './queries/suggestions.ts';
 
 /** What the page of a search shows. */
 export async function loadSearch(asked: SearchQuery) {
   await connection();
   return searchView(reader(), asked);
-}
-
-/** What somebody may be about to type. */
-export async function loadSuggestions(text: string) {
-  await connection();
-  return suggestions(reader(), text);
 }

@@ -6,6 +6,7 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/outbox.ts';
+import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
@@ -49,6 +50,8 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
   if (refusal) return json(response, refusal.status, { error: refusal.text });
+  vouchForPeer(request);
+  if (await answerApi(request, response, path)) return;
   await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
 }
 
@@ -89,7 +92,6 @@ async function make(
   path: string,
   pending: PendingEntry | null,
 ): Promise<void> {
-  vouchForPeer(request);
   if (openOutbox(request, response)) return;
   const begins = await turnIn(front, request, response, path);
   if (begins === 'gone') return;

@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
+import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
+
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -23,6 +26,7 @@ async function start(): Promise<void> {
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
   await store().migrate();
+  startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
   // The sample is told in a process of its own: nothing that serves pages can reach it.
   if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
   await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));

@@ -40,12 +40,6 @@ const sides = { sender: 'done', recipient: 'done' } as const;
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
-  'lib/community/follows/actions.ts follow': {
-    fields: ({ records }) => ({ authorId: records.recipient.id, want: 'on' }),
-    records: ['authorId'],
-    answers: { else: 'done', recipient: 'own_record' },
-    unknown: 'unknown_author',
-  },
   'lib/community/follows/actions.ts followPlace': {
     fields: ({ contexts }) => ({ contextId: contexts.venue.id, want: 'on' }),
     objects: ['contextId'],

@@ -25,8 +25,17 @@ function queryOf(source: string): string[] | null {
   return [...new Set(words)].filter((name) => /^[a-z]\w*$/.test(name));
 }
 
+/** The routes that are answered before the pages, as the API's source names them. */
+const apiRoutes = (): FoundRoute[] =>
+  [...readFileSync('lib/runtime/server/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(([, method = '', path = '']) => ({
+    path,
+    kind: 'route',
+    methods: [method.toUpperCase()],
+    query: path === '/search/suggestions' ? ['q'] : null,
+  }));
+
 export function routesFound(): FoundRoute[] {
-  return globSync('app/**/{page,route}.{ts,tsx}')
+  const pages = globSync('app/**/{page,route}.{ts,tsx}')
     .sort()
     .map((file) => {
       const source = readFileSync(file, 'utf8');
@@ -35,12 +44,13 @@ export function routesFound(): FoundRoute[] {
         .replace(/^app/, '')
         .replace(/\/\([^/]+\)/g, '');
       const methods = kind === 'page' ? ['GET'] : [...source.matchAll(exported)].map((match) => match[1] ?? '');
-      return { path: folder || '/', kind, methods, query: queryOf(source) };
+      return { path: folder || '/', kind, methods, query: queryOf(source) } satisfies FoundRoute;
     });
+  return [...pages, ...apiRoutes()];
 }
 
 export interface FoundAction {
-  /** lib/community/follows/actions.ts follow */
+  /** lib/community/follows/actions.ts followPlace */
   name: string;
   /** Its id in the build, by which a browser calls it. */
   id: string;

@@ -305,6 +305,12 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/data/send-in': form('/me/data/send-in', {}, { else: 'on', anonymous: 'sign-in' }),
   '/feed': mine('/feed', ['after']),
   '/notifications': mine('/notifications', ['after']),
+  '/api/follows': {
+    method: 'POST',
+    form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),
+    paths: () => ({ it: '/api/follows' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
   '/notifications/unread': mine('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
   '/confirm': mine('/confirm', ['asked', 'given']),
   '/claim/confirm': {

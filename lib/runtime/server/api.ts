@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followInput } from '#lib/community/follows/model.ts';
+import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { cookiesOf, sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { requestSession } from '#lib/platform/auth/request-session.ts';
+import { transactAs } from '#lib/platform/auth/transact-as.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { refusals } from '#lib/portal/refusals.ts';
+import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
+
+/** Small answers that pages ask for again and again. They leave without the pages' framework: see docs/decisions/0040-api-before-next.md. */
+const api = new Hono<{ Bindings: HttpBindings }>()
+  .get('/search/suggestions', async (c) => {
+    c.header('X-Robots-Tag', 'noindex');
+    return c.json({ suggestions: await suggestions(reader(), c.req.queries('q')?.[0] ?? '') });
+  })
+  .get('/notifications/unread', async (c) => {
+    const actor = await actorOf(c.env.incoming);
+    return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problem('not_signed_in');
+  })
+  .post('/api/follows', async (c) => {
+    const form = follow.safeParse(await c.req.parseBody());
+    const wantsJson = c.req.header('accept')?.startsWith('application/json') ?? false;
+    const outcome = form.success ? await changeFollow(c.env.incoming, form.data) : ({ ok: false, code: 'invalid_request' } as const);
+    if (wantsJson) return outcome.ok ? c.json({ followers: outcome.value.followers }) : problem(outcome.code);
+    const back = safePath(form.data?.back, '/feed');
+    if (outcome.ok) return c.redirect(back, 303);
+    return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
+  });
+api.onError((error, c) => {
+  log.error({ error: String(error), path: c.req.path }, 'request failed');
+  return c.json({ error: 'Something went wrong here. Try again in a moment.' }, 500);
+});
+
+const follow = followInput.extend({ want: z.enum(['on', 'off']), back: z.string().optional() });
+
+/** Follows or unfollows a record, as `want` says. */
+async function changeFollow(request: IncomingMessage, { authorId, want }: z.infer<typeof follow>) {
+  const actor = await actorOf(request);
+  if (!actor) return { ok: false, code: 'not_signed_in' } as const;
+  const command = want === 'on' ? followAuthor : unfollowAuthor;
+  return transactAs(actor, (tx) => command(tx, actor, { authorId }));
+}
+
+const problem = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);
+
+/** Who asks. Node's headers and not those of the API's request: only these are cleared of what a client may not say. */
+async function actorOf({ headers }: IncomingMessage): Promise<Actor | null> {
+  const token = cookiesOf(headers.cookie ?? null)[sessionCookie(env().PUBLIC_URL)];
+  return (await requestSession(token, { get: (name) => headers[name]?.toString() ?? null }))?.actor ?? null;
+}
+
+const routes = new Set(api.routes.map(({ method, path }) => `${method} ${path}`));
+
+const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+
+/** Answers a request of the API. @returns false where it is none */
+export async function answerApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (!routes.has(`${method} ${path}`)) return false;
+  response.setHeader('Cache-Control', 'no-store');
+  await answer(request, response);
+  return true;
+}

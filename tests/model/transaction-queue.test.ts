@@ -1,0 +1,95 @@
+import BetterSqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTransactionQueue } from '#lib/platform/db/transaction-queue.ts';
+
+const pause = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A connection that tells which statements it has run. */
+function opened() {
+  const connection = new BetterSqlite(':memory:');
+  connection.exec('create table notes (text primary key)');
+  const statements: string[] = [];
+  const exec = connection.exec.bind(connection);
+  connection.exec = (text) => {
+    statements.push(text);
+    return exec(text);
+  };
+  const insert = connection.prepare('insert into notes (text) values (?)');
+  return {
+    connection,
+    queue: createTransactionQueue(connection),
+    commits: () => statements.filter((text) => text === 'COMMIT').length,
+    write: (text: string) => insert.run(text),
+    notes: () => connection.prepare('select text from notes').pluck().all(),
+  };
+}
+
+test('transactions that are asked for at once share commits, and each has its own end', async () => {
+  const { queue, write, notes, commits } = opened();
+  const ends = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, at) =>
+      queue.run(async () => {
+        write(`first ${at}`);
+        await pause();
+        write(`second ${at}`);
+        if (at % 7 === 3) throw new Error(`fault ${at}`);
+        return at;
+      }),
+    ),
+  );
+  const expected = ends.flatMap((_, at) => (at % 7 === 3 ? [] : [at]));
+  expect(ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))).toEqual(expected);
+  expect(notes().sort()).toEqual(expected.flatMap((at) => [`first ${at}`, `second ${at}`]).sort());
+  expect(commits()).toBeLessThan(50);
+});
+
+test('whatever throws, and whenever: what is there is what was said to be written', async () => {
+  const step = fc.record({ pauses: fc.nat(3), throws: fc.boolean(), doubles: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
+      const { queue, write, notes } = opened();
+      const ends = await Promise.allSettled(
+        steps.map(({ pauses, throws, doubles }, at) =>
+          queue.run(async () => {
+            write(`note ${at}`);
+            for (let left = pauses; left > 0; left -= 1) await pause();
+            if (doubles) write(`note ${at}`);
+            if (throws) throw new Error('fault');
+          }),
+        ),
+      );
+      expect(notes().sort()).toEqual(ends.flatMap(({ status }, at) => (status === 'fulfilled' ? [`note ${at}`] : [])).sort());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('where the commit itself fails, nobody is told that theirs was written', async () => {
+  const { connection, queue, write, notes } = opened();
+  const { exec } = connection;
+  let isFull = true;
+  connection.exec = (text) => {
+    if (text === 'COMMIT' && isFull) throw new Error('the disk is full');
+    return exec(text);
+  };
+  const ends = await Promise.allSettled(['a', 'b', 'c'].map((text) => queue.run(async () => write(text))));
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  isFull = false;
+  await queue.run(async () => write('d'));
+  expect(notes()).toEqual(['d']);
+});
+
+test('where SQLite has undone the whole transaction, all who shared it are told', async () => {
+  const { connection, queue, write, notes } = opened();
+  const ends = await Promise.allSettled([
+    queue.run(async () => write('a')),
+    queue.run(async () => {
+      connection.exec('ROLLBACK');
+      throw new Error('undone by the engine');
+    }),
+    queue.run(async () => write('c')),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(notes()).toEqual(['c']);
+});

@@ -1,0 +1,125 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { recorded, recordNow, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** The API over HTTP; the pages behind it answer 418, so that whatever reaches them is seen. */
+const database = databasePerFile();
+let server: Server;
+let site = '';
+let reader: Actor;
+let cookie = '';
+let record: { id: string; slug: string };
+
+beforeAll(async () => {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
+  server = createHttpServer(
+    async (_, response) => {
+      response.statusCode = 418;
+      response.end();
+    },
+    () => true,
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  reader = await signedUp(database.store, 'Rita Reader');
+  cookie = await cookieOf(reader);
+  record = await recorded(database.store, 'Fay Followed');
+});
+
+async function cookieOf({ accountId }: Actor): Promise<string> {
+  const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+  return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
+}
+
+const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${site}/api/follows`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, Accept: 'application/json', ...headers },
+    redirect: 'manual',
+  });
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
+const followsNow = async () =>
+  (await database.store.reader.select().from(follows).where(eq(follows.accountId, reader.accountId))).map(({ authorId }) => authorId);
+
+test('a follow is done, answers with the count, and is done once', async () => {
+  const form = { authorId: record.id, want: 'on' };
+  for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
+  expect(await followsNow()).toEqual([record.id]);
+  expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
+  expect(await followsNow()).toEqual([]);
+});
+
+test('a form without script leads back to its page, and to no other site', async () => {
+  const asForm = (back: string, headers = {}) => send({ authorId: record.id, want: 'on', back }, { Accept: 'text/html', ...headers });
+  const leadsTo = async (answer: Promise<Response>) => [(await answer).status, (await answer).headers.get('location')];
+  expect(await leadsTo(asForm(`/authors/${record.slug}`))).toEqual([303, `/authors/${record.slug}`]);
+  for (const elsewhere of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+    expect(await leadsTo(asForm(elsewhere))).toEqual([303, '/feed']);
+  }
+  expect(await leadsTo(asForm('/authors/x', { Cookie: '' }))).toEqual([303, '/sign-in?next=%2Fauthors%2Fx']);
+  expect(await leadsTo(send({ authorId: 'nobody', want: 'on' }, { Accept: 'text/html' }))).toEqual([303, '/problems/unknown_author']);
+});
+
+test('a refused follow says why, and writes nothing', async () => {
+  const form = { authorId: record.id, want: 'on' };
+  expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
+  expect(await codeOf(await send(form, { Cookie: `${cookie}x` }))).toEqual([401, 'not_signed_in']);
+  expect(await codeOf(await send({ ...form, authorId: 'nobody' }))).toEqual([404, 'unknown_author']);
+  for (const bad of [{}, { authorId: record.id }, { ...form, want: 'maybe' }, { ...form, authorId: 'x'.repeat(41) }])
+    expect(await codeOf(await send(bad as Record<string, string>))).toEqual([400, 'invalid_request']);
+  const set = (values: Partial<typeof authors.$inferInsert>) =>
+    database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, record.id)));
+  await set({ visibility: 'suppressed' });
+  expect(await codeOf(await send(form))).toEqual([404, 'unknown_author']);
+  await set({ visibility: 'visible', ownerId: reader.accountId, claimState: 'claimed' });
+  expect(await codeOf(await send(form))).toEqual([409, 'own_record']);
+  expect(await followsNow()).toEqual([]);
+  expect((await recordNow(database.store, record.id)).followersCount).toBe(0);
+});
+
+test('a form of another site, or of no browser, is refused before it is read', async () => {
+  const form = { authorId: record.id, want: 'on' };
+  const foreign = [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { 'Sec-Fetch-Site': 'none' }];
+  for (const headers of foreign) expect((await send(form, headers)).status).toBe(403);
+  expect(await followsNow()).toEqual([]);
+});
+
+test('one account changes at most 120 things a minute', async () => {
+  const answers = [];
+  for (let time = 0; time < 125; time += 1) answers.push(send({ authorId: record.id, want: time % 2 === 0 ? 'on' : 'off' }));
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+});
+
+test('suggestions and the unread count are answered to whom they concern, and never cached', async () => {
+  const suggested = await fetch(`${site}/search/suggestions?q=Fay`);
+  expect(suggested.headers.get('cache-control')).toBe('no-store');
+  expect(await suggested.json()).toHaveProperty('suggestions');
+  expect(await (await fetch(`${site}/notifications/unread`, { headers: { Cookie: cookie } })).json()).toEqual({ unread: 0 });
+  expect(await codeOf(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
+});
+
+test('a method that a path of the API does not have is left to the pages', async () => {
+  expect((await fetch(`${site}/api/follows`)).status).toBe(418);
+  expect((await fetch(`${site}/search/suggestions/more`)).status).toBe(418);
+});
