@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,14 @@ export interface TestPostgres {
   /** Its maintenance database; tests make databases of their own. */
   url: string;
   version: string;
+  /** Starts a streaming replica of it, which applies each commit so much later. */
+  replica(lagMs?: number): Promise<TestReplica>;
+  stop(): Promise<void>;
+}
+
+export interface TestReplica {
+  /** Of the database of another address, here. */
+  urlOf(primary: string): string;
   stop(): Promise<void>;
 }
 
@@ -30,37 +38,78 @@ export async function startPostgres(): Promise<TestPostgres> {
     options,
   );
   if (made.status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${made.error?.message ?? made.stderr?.toString()}`);
-  const port = await freePort();
-  const settings = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'max_connections=120',
-    'shared_buffers=256MB',
-    'unix_socket_directories=',
-  ];
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...settings.flatMap((each) => ['-c', each])],
-    {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
+  const run: Run = { bin, options };
+  const server = await startServer(run, data);
+  say(`PostgreSQL ${server.version} listens on ${new URL(server.url).host}`);
+  const replicas: TestReplica[] = [];
+  return {
+    url: server.url,
+    version: server.version,
+    async replica(lagMs = 0) {
+      const replica = await startReplica(run, { url: server.url, data }, join(folder, `replica${replicas.length}`), lagMs);
+      replicas.push(replica);
+      return replica;
     },
-  );
+    async stop() {
+      for (const replica of replicas) await replica.stop();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Run {
+  bin: string;
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
+}
+
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=120',
+  'shared_buffers=256MB',
+  'unix_socket_directories=',
+];
+
+async function startServer({ bin, options }: Run, data: string, more: readonly string[] = []) {
+  const port = await freePort();
+  const flags = [...settings, ...more].flatMap((each) => ['-c', each]);
+  const server = spawn(join(bin, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const url = `postgres://peergraph@127.0.0.1:${port}/postgres`;
   const version = await whenReady(server, url);
-  say(`PostgreSQL ${version} listens on 127.0.0.1:${port}`);
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   return {
     url,
     version,
-    stop: () =>
-      new Promise((resolve) => {
-        server.once('exit', () => {
-          rmSync(folder, { recursive: true, force: true });
-          resolve();
-        });
-        server.kill('SIGINT');
-      }),
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+/** A base backup by copying the folder while the primary says that it may be copied, followed by streaming. */
+async function startReplica(run: Run, primary: { url: string; data: string }, data: string, lagMs: number): Promise<TestReplica> {
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query("select pg_backup_start('replica', true)");
+  cpSync(primary.data, data, { recursive: true, filter: (source) => !source.endsWith('postmaster.pid') });
+  const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
+  writeFileSync(join(data, 'standby.signal'), '');
+  const { uid, gid } = run.options;
+  if (uid !== undefined && gid !== undefined)
+    for (const path of ['', ...readdirSync(data, { recursive: true })]) chownSync(join(data, String(path)), uid, gid);
+  chmodSync(data, 0o700);
+  const server = await startServer(run, data, [`primary_conninfo=${primary.url}`, 'hot_standby=on', `recovery_min_apply_delay=${lagMs}`]);
+  return {
+    urlOf: (address) => Object.assign(new URL(address), { host: new URL(server.url).host }).href,
+    stop: server.stop,
   };
 }
 

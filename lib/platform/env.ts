@@ -98,6 +98,15 @@ const settings = z
       .string()
       .regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database')
       .default('file:data/peergraph.db'),
+    /** Streaming replicas of the PostgreSQL of DATABASE_URL, with spaces between; pages for everybody are read from them. */
+    DATABASE_REPLICA_URL: z
+      .string()
+      .default('')
+      .transform(listed)
+      .refine(
+        (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url)),
+        'must hold postgres://user:password@host/database, with spaces between',
+      ),
     /** The folder of everything that this instance keeps beside its database: secrets and the mail outbox. */
     DATA_DIR: z.string().min(1).default('data'),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -189,6 +198,8 @@ const settings = z
   })
   .superRefine((set, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (set.DATABASE_REPLICA_URL.length > 0 && set.DATABASE_URL.startsWith('file:'))
+      fault('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that starts with postgres://');
     if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is needed once ORCID_CLIENT_SECRET is set');
     if (set.SMTP_URL && !(URL.canParse(set.SMTP_URL) && new URL(set.SMTP_URL).hostname))
       fault('SMTP_URL', 'must name a host: smtp://host:587');

@@ -69,6 +69,9 @@ export async function readingRows<T>(
   return value;
 }
 
+/** True inside of `collectDependencies`. */
+export const isCollecting = (): boolean => reads().getStore() !== undefined;
+
 /** Notes a statement that reads, where somebody collects. */
 export function recordRead(text: string): void {
   const scope = reads().getStore();

@@ -4,10 +4,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
-import { recordRead } from './dependencies.ts';
+import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { BulkInsert, Engine, Reader, Writer } from './store.ts';
+import { followReplicas } from './replicas.ts';
+import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
 const maxParameters = 65_535;
 /** So often a transaction is begun again that PostgreSQL has ended because two waited for each other. */
@@ -16,7 +17,7 @@ const maxDeadlocks = 3;
 const migrationLock = 7_223_301;
 
 /** Opens a PostgreSQL database through a pool of connections. */
-export function openPostgres(url: string): Engine {
+export function openPostgres(url: string, { replicaUrls = [] }: Opening = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -25,11 +26,13 @@ export function openPostgres(url: string): Engine {
   });
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
+  const replicas = followReplicas(pool, replicaUrls);
   const follower = followChanges(url);
+  if (replicaUrls.length > 0) follower.listen(replicas.behind);
   return {
     onChange: (listener) => follower.listen(listener),
     catchUp: () => follower.catchUp(),
-    reader: readerOn(pool),
+    reader: replicaUrls.length > 0 ? routed(readerOn(pool), replicas.current) : readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
       for (let left = maxDeadlocks; ; left -= 1) {
@@ -68,8 +71,24 @@ export function openPostgres(url: string): Engine {
     // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
     forget: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
-    close: async () => void (await Promise.all([pool.end(), follower.close()])),
+    close: async () => void (await Promise.all([pool.end(), replicas.close(), follower.close()])),
   };
+}
+
+/** What is rendered for the page cache is read from a replica where one has all commits; all else from the primary. */
+function routed(primary: Reader, current: () => pg.Pool | null): Reader {
+  const readers = new WeakMap<pg.Pool, Reader>();
+  const readerOf = (pool: pg.Pool): Reader => {
+    const reader = readers.get(pool) ?? readerOn(pool);
+    readers.set(pool, reader);
+    return reader;
+  };
+  return new Proxy(primary, {
+    get(_, property) {
+      const replica = isCollecting() ? current() : null;
+      return Reflect.get(replica ? readerOf(replica) : primary, property);
+    },
+  });
 }
 
 const channel = 'peergraph_changes';

@@ -99,11 +99,13 @@ const alone =
 export interface Opening {
   /** What SQLite keeps of the file for reading. A process that mostly writes does with little. */
   readCacheMb?: number;
+  /** Streaming replicas of a PostgreSQL, from which pages for the page cache are read. */
+  replicaUrls?: readonly string[];
 }
 
 /** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
 export function openStore(url: string, opening: Opening = {}) {
-  const engine: Engine = dialect === 'postgres' ? openPostgres(url) : openSqlite(url.replace(/^file:/, ''), opening);
+  const engine: Engine = dialect === 'postgres' ? openPostgres(url, opening) : openSqlite(url.replace(/^file:/, ''), opening);
   return {
     reader: engine.reader,
     migrate: () => engine.migrate(),
@@ -148,7 +150,7 @@ const place = globalThis as { peergraphStore?: Store };
 
 /** The store of this process, opened at first use. */
 export const store = (): Store => {
-  place.peergraphStore ??= openStore(env().DATABASE_URL);
+  place.peergraphStore ??= openStore(env().DATABASE_URL, { replicaUrls: env().DATABASE_REPLICA_URL });
   return place.peergraphStore;
 };
 

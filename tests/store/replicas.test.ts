@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { collectDependencies } from '#lib/platform/db/dependencies.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { startPostgres, type TestPostgres, type TestReplica } from '../postgres.ts';
+import { recorded, signedUp, type ToldRecord } from './stories.ts';
+
+/** A real primary with two streaming replicas: one is quick, one applies each commit two seconds later. */
+const lagMs = 2_000;
+let primary: TestPostgres;
+let [quick, slow]: TestReplica[] = [];
+let record: ToldRecord;
+const stores: Store[] = [];
+
+const opened = (replicaUrls: readonly string[]): Store => {
+  const store = openStore(primary.url, { replicaUrls });
+  stores.push(store);
+  return store;
+};
+
+/** What a page that is rendered for the cache reads, once the cache has asked what has changed. */
+const pageOf = async (store: Store, reads = 1) => {
+  await store.catchUp();
+  return collectDependencies(async () => {
+    const found = [];
+    for (let left = reads; left > 0; left -= 1)
+      found.push(
+        ...(await store.reader.query<{ followers: number; replica: boolean }>(
+          'select followers_count as followers, pg_is_in_recovery() as replica from authors where id = ?',
+          [],
+          [record.id],
+        )),
+      );
+    return found;
+  });
+};
+const follow = async (store: Store) => {
+  const actor = await signedUp(store, 'Reader');
+  await store.transact((tx) => followAuthor(tx, actor, { authorId: record.id }));
+};
+/** @returns what a page reads once a replica answers it */
+async function fromReplica(store: Store) {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const [row] = await pageOf(store);
+    if (row?.replica) return row;
+    await new Promise((wait) => setTimeout(wait, 25));
+  }
+  throw new Error('No replica has answered.');
+}
+
+describe.runIf(dialect === 'postgres')('pages that are read from replicas', () => {
+  beforeAll(async () => {
+    primary = await startPostgres();
+    const store = opened([]);
+    await store.migrate();
+    record = await recorded(store, 'Rae Read');
+    [quick, slow] = [await primary.replica(), await primary.replica(lagMs)];
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await primary.stop();
+  });
+  const urls = (...replicas: (TestReplica | undefined)[]) => replicas.map((replica) => replica?.urlOf(primary.url) ?? '');
+
+  test('show each commit of this process at once, and come from a replica when it has it', async () => {
+    const store = opened(urls(quick));
+    store.onChange(() => undefined);
+    for (let time = 1; time <= 10; time += 1) {
+      await follow(store);
+      expect((await pageOf(store))[0]?.followers).toBe(time);
+      expect(await fromReplica(store)).toEqual({ followers: time, replica: true });
+    }
+  });
+
+  test('never show less than this process has committed, however far a replica lags', async () => {
+    const store = opened(urls(slow));
+    const [{ followers } = { followers: 0 }] = await pageOf(store);
+    await fromReplica(store);
+    await follow(store);
+    const until = performance.now() + lagMs + 500;
+    const seen = new Set<string>();
+    while (performance.now() < until) {
+      const [row] = await pageOf(store);
+      expect(row?.followers).toBe(followers + 1);
+      seen.add(row?.replica ? 'replica' : 'primary');
+    }
+    expect(await fromReplica(store)).toEqual({ followers: followers + 1, replica: true });
+    expect(seen).toContain('primary');
+  });
+
+  test('show what another process has committed within a second', async () => {
+    const [store, other] = [opened(urls(quick, slow)), opened([])];
+    const { followers } = await fromReplica(store);
+    await follow(other);
+    await new Promise((wait) => setTimeout(wait, 1_000));
+    expect((await pageOf(store))[0]?.followers).toBe(followers + 1);
+  });
+
+  test('are read from the primary when no page is rendered for everybody', async () => {
+    const store = opened(urls(quick));
+    await fromReplica(store);
+    expect(await store.reader.query('select pg_is_in_recovery() as replica', [])).toEqual([{ replica: false }]);
+    expect(await store.snapshot((reader) => reader.query('select pg_is_in_recovery() as replica', []))).toEqual([{ replica: false }]);
+  });
+
+  test('go on without an error when a replica is stopped under them', async () => {
+    const third = await primary.replica();
+    const store = opened(urls(third));
+    await fromReplica(store);
+    const reading = Promise.all(Array.from({ length: 20 }, () => pageOf(store, 50)));
+    await third.stop();
+    for (const rows of await reading) expect(rows).toHaveLength(50);
+    expect((await pageOf(store))[0]?.replica).toBe(false);
+  });
+});
