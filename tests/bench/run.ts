@@ -8,6 +8,7 @@ import { benchIdentity, judgeShippedWeights, writeIdentityWeights } from './iden
 import { benchImport } from './import.ts';
 import { benchNetwork } from './network.ts';
 import { benchPages } from './pages.ts';
+import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
 import { benchWeight } from './weight.ts';
 
@@ -43,6 +44,7 @@ const parts: Record<string, () => unknown> = {
   pages: () => benchPages(corpus),
   browse: () => benchBrowse(corpus),
   follows: benchFollows,
+  scale: benchScale,
   network: () => benchNetwork(corpus),
   weight: benchWeight,
   feed: () => benchFeed({ small: set.small }),
@@ -52,7 +54,7 @@ const parts: Record<string, () => unknown> = {
 /** Not a measurement: only when it is asked for by name. */
 const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
 /** Parts that do not import the ACL Anthology. */
-const withoutCorpus = ['weight', 'feed', 'follows', 'identity', 'identity-weights'];
+const withoutCorpus = ['weight', 'feed', 'follows', 'scale', 'identity', 'identity-weights'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.

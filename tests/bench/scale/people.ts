@@ -1,0 +1,18 @@
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { recorded, signedUp } from '../../store/stories.ts';
+import type { People } from '../scale.ts';
+
+/** Makes records to read and somebody who follows them; prints them as JSON. */
+const store = openStore(process.env.DATABASE_URL ?? '');
+const made = [];
+for (let at = 0; at < 60; at += 1) made.push(await recorded(store, `Scale Record ${at}`));
+const { accountId } = await signedUp(store, 'Reader');
+const { token } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'bench', network: null }));
+await store.close();
+const people: People = {
+  paths: made.map(({ slug }) => `/authors/${slug}`),
+  ids: made.map(({ id }) => id),
+  cookie: `peergraph-session=${token}`,
+};
+console.log(JSON.stringify(people));
