@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
 import { runImport, unpack } from './import.ts';
+import { benchMixed } from './mixed.ts';
 import { startNginx } from './nginx.ts';
 import { cpuMs } from './process.ts';
+import { report } from './targets.ts';
 
 /** Reads as a day brings them: many different records, of which few are asked for often (Zipf, s = 1), while somebody writes. */
 const requests = 3_000;
 const perSecond = 60;
 /** Cold pages are asked for more slowly than they can be made. */
 const coldPerSecond = 20;
+
+const searched = ['machine translation', 'manning', 'parsing', 'zhang', 'question answering', 'summarization', 'neural', 'speech tagging'];
 
 /** The same numbers at every run. */
 function seeded(seed: number): () => number {
@@ -79,10 +83,11 @@ const tell = (name: string, { hits, shed, cpu, p50, p99 }: Browsed): void =>
   );
 
 /** Writes as members do, in a process of their own: a follow each second. */
-async function writing(database: string, ids: readonly string[]): Promise<{ stop(): Promise<void> }> {
+async function writing(database: string, ids: readonly string[]): Promise<{ cookie: string; stop(): Promise<void> }> {
   process.env.DATABASE_URL = `file:${database}`;
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { followAuthor } = await import('#lib/community/follows/commands/authors.ts');
+  const { startSession } = await import('#lib/platform/auth/sessions.ts');
   const { signedUp } = await import('../store/stories.ts');
   const store = openStore(`file:${database}`);
   const actor = await signedUp(store, 'Bench');
@@ -91,7 +96,9 @@ async function writing(database: string, ids: readonly string[]): Promise<{ stop
     const authorId = ids[at++ % ids.length] ?? '';
     void store.transact((tx) => followAuthor(tx, actor, { authorId }));
   }, 1000);
+  const { token } = await store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device: 'bench', network: null }));
   return {
+    cookie: `peergraph-session=${token}`,
     async stop() {
       clearInterval(timer);
       await store.close();
@@ -116,13 +123,25 @@ export async function benchBrowse(corpus: string): Promise<void> {
   const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '256' });
   try {
     tell(`browse from an empty cache, ${coldPerSecond}/s`, await browse(instance.url, instance.pid, paths, coldPerSecond));
-    tell('the same pages again, no writes', await browse(instance.url, instance.pid, paths));
+    const still = await browse(instance.url, instance.pid, paths);
+    tell('the same pages again, no writes', still);
+    report('browse without writes, % from the cache', still.hits * 100);
     const writer = await writing(
       database,
       rows.slice(0, 500).map(({ id }) => id),
     );
-    tell('the same pages again, a follow every second', await browse(instance.url, instance.pid, paths));
+    const written = await browse(instance.url, instance.pid, paths);
+    tell('the same pages again, a follow every second', written);
+    report('browse with a follow every second, % from the cache', written.hits * 100);
+    report('mean request of that browse, CPU-ms', written.cpu);
     await writer.stop();
+    let read = 0;
+    await benchMixed({
+      ...instance,
+      nextRecord: () => paths[read++ % paths.length] ?? '/',
+      words: searched,
+      follow: { cookie: writer.cookie, ids: rows.slice(0, 500).map(({ id }) => id) },
+    });
     await hot(instance.url, instance.pid, paths[0] ?? '/');
   } finally {
     await instance.stop();
@@ -151,6 +170,8 @@ async function hot(url: string, pid: number, path: string): Promise<void> {
     console.log(
       `one cached page                              ${ours.cpu.toFixed(4)} CPU-ms, ${ours.rate.toFixed(0)}/s; nginx ${still.cpu.toFixed(4)} CPU-ms, ${still.rate.toFixed(0)}/s; ${(ours.rate / still.rate).toFixed(2)} of nginx`,
     );
+    report('cached page, CPU-ms', ours.cpu);
+    report('cached page, share of nginx', ours.rate / still.rate);
   } finally {
     await nginx.stop();
   }

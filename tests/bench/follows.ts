@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
 import { cpuMs } from './process.ts';
+import { report } from './targets.ts';
 
 /** What a durable follow costs over HTTP, beside a handler that does nothing and bare prepared statements that commit one by one. */
 const people = 6_000;
@@ -62,6 +63,11 @@ export async function benchFollows(): Promise<void> {
       console.log(
         `durable follow, ${clients} at once   ${perSecond.toFixed(0)}/s   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms   ${cpu.toFixed(2)} CPU-ms   ${failed} refused`,
       );
+      if (clients === 8) {
+        report('durable follow with 8 at once, a second', perSecond);
+        report('durable follow with 8 at once, p99 ms', p99);
+        report('durable follow with 8 at once, CPU-ms', cpu);
+      }
       const bare = await bareHandler(clients, script);
       console.log(`  a handler that does nothing     ${bare.perSecond.toFixed(0)}/s   p99 ${bare.p99.toFixed(1)} ms`);
     }

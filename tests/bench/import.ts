@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { startPostgres } from '../postgres.ts';
 import { bareLoad } from './import/bare-load.ts';
+import { report } from './targets.ts';
 
 const works = 87_685;
 
@@ -91,10 +92,14 @@ export async function benchImport(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const postgres = await startPostgres();
   try {
+    const seconds: number[] = [];
     const engines = { SQLite: `file:${join(data, 'bench.db')}`, PostgreSQL: postgres.url };
     for (const [engine, url] of Object.entries(engines)) {
       const first = await runImport(input, url);
       tell(`${engine}, empty database`, first);
+      seconds.push(first.seconds);
+      if (engine === 'SQLite') report('import of the Anthology, CPU-s', first.cpuSeconds);
+      else report('import of the Anthology into PostgreSQL, times SQLite', first.seconds / (seconds[0] ?? 1));
       console.log(first.output.trim().split('\n').slice(-12).join('\n'));
       tell(`${engine}, the same again`, await runImport(input, url));
       tell(`${engine}, the same, all read`, await runImport(input, url, ['--read-all']));

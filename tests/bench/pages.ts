@@ -2,10 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startInstance } from '../instance.ts';
+import { type Instance, startInstance } from '../instance.ts';
 import { freePort } from '../postgres.ts';
 import { runImport, unpack } from './import.ts';
 import { startNginx } from './nginx.ts';
+import { cpuMs } from './process.ts';
+import { report } from './targets.ts';
 
 const requests = 300;
 const warmUp = 30;
@@ -44,6 +46,16 @@ const tell = (name: string, { p50, p99, perSecond }: Measured, beside = '') =>
     `${name.padEnd(46)} p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms   ${perSecond.toFixed(0).padStart(5)} pages/s${beside}`,
   );
 
+/** Under which name a kind of page has a target. */
+const reported: Record<string, Parameters<typeof report>[0]> = {
+  'record page, 22 works': 'rendered record of 22 works, CPU-ms',
+  'record page, 351 works': 'rendered record of 351 works, CPU-ms',
+  'record page, 5,000 works': 'rendered record of 5,000 works, CPU-ms',
+  'work page': 'rendered work page, CPU-ms',
+  'search, a name': 'search page, CPU-ms',
+  'search, suggestions': 'suggestions over HTTP, CPU-ms',
+};
+
 const manyWorks = 5000;
 const manyAuthors = 450;
 
@@ -81,7 +93,7 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
  * Every kind of page, made again for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
  * client, which is one process on the same machine. Record pages also stand beside a bare handler that does the same reads.
  */
-async function besideOthers(url: string, keptUrl: string, database: string): Promise<void> {
+async function besideOthers({ url, pid }: Instance, keptUrl: string, database: string): Promise<void> {
   const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');
   const pages: [string, string[], boolean][] = [
     ['record page, 22 works', ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis'], true],
@@ -106,7 +118,10 @@ async function besideOthers(url: string, keptUrl: string, database: string): Pro
   const bare = await startBare(database);
   try {
     for (const [name, paths, hasBare] of pages) {
+      const before = cpuMs(pid);
       const ours = await measure(url, paths);
+      const measured = reported[name];
+      if (measured) report(measured, (cpuMs(pid) - before) / (requests + warmUp));
       const still = await measure(nginx.url, paths.map(staticName));
       const plain = hasBare ? await measure(bare.url, paths) : null;
       const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
@@ -141,7 +156,7 @@ export async function benchPages(corpus: string): Promise<void> {
   try {
     const record = await measure(small.url, ['/authors/yunquan-zhang']);
     tell('sample: record page, 22 works', record);
-    await besideOthers(large.url, kept.url, database);
+    await besideOthers(large, kept.url, database);
     const same = await measure(large.url, ['/authors/jing-zheng', '/authors/marc-dymetman', '/authors/dan-tufis']);
     console.log(`ratio of the medians of record pages with 22 works, Anthology to sample: ${(same.p50 / record.p50).toFixed(2)}`);
   } finally {

@@ -10,6 +10,7 @@ import { benchNetwork } from './network.ts';
 import { benchPages } from './pages.ts';
 import { benchScale } from './scale.ts';
 import { benchSearch } from './search.ts';
+import { benchStart } from './start.ts';
 import { benchWeight } from './weight.ts';
 
 const corpus = '../shared/data/acl-xml.tar.xz';
@@ -47,6 +48,7 @@ const parts: Record<string, () => unknown> = {
   scale: benchScale,
   network: () => benchNetwork(corpus),
   weight: benchWeight,
+  start: benchStart,
   feed: () => benchFeed({ small: set.small }),
   identity: () => (set.gold === undefined ? benchIdentity(gold) : judgeShippedWeights(set.gold)),
   search: () => benchSearch(corpus, { small: set.small }),
@@ -54,7 +56,7 @@ const parts: Record<string, () => unknown> = {
 /** Not a measurement: only when it is asked for by name. */
 const makers: typeof parts = { 'identity-weights': () => writeIdentityWeights(gold) };
 /** Parts that do not import the ACL Anthology. */
-const withoutCorpus = ['weight', 'feed', 'follows', 'scale', 'identity', 'identity-weights'];
+const withoutCorpus = ['weight', 'start', 'feed', 'follows', 'scale', 'identity', 'identity-weights'];
 
 const help = `npm run bench -- [part …] [--small]
   Measures on this machine. Parts: ${Object.keys(parts).join(', ')}; all of them where none is named. --small leaves out what takes long.

@@ -8,6 +8,7 @@ import { runImport, unpack } from './import.ts';
 import { readFacts, writeFacts } from './search/facts.ts';
 import { type Figures, figuresOf, type Measured } from './search/measure.ts';
 import { queriesFrom } from './search/queries.ts';
+import { report } from './targets.ts';
 
 /** p99 in milliseconds on SQLite, of each query the best of three rounds; growth is the exponent of p99 from the smallest to the largest. */
 const budgets = { names: { Anthology: 8, largest: 30 }, words: { Anthology: 8, largest: 30 }, suggestions: 10, growth: 0.5 };
@@ -82,6 +83,7 @@ function growth(smallest: Grown, largest: Grown): string[] {
   return (['names', 'suggestions'] as const).flatMap((kind) => {
     const exponent = Math.log(largest[kind].p99 / smallest[kind].p99) / Math.log(times);
     console.log(`growth of ${kind}, p99 over ${times} times the works: exponent ${exponent.toFixed(2)}`);
+    if (kind === 'names') report('growth exponent of names search', exponent);
     return exponent > budgets.growth ? [`growth of ${kind}: ${exponent.toFixed(2)} is above ${budgets.growth}`] : [];
   });
 }
@@ -108,6 +110,8 @@ export async function benchSearch(corpus: string, { small }: { small: boolean })
     await runImport(input, `file:${database}`).finally(input.clean);
     writeFacts(database, facts);
     const anthology = tell('Anthology, 87,685 works with abstracts, SQLite', await one(`file:${database}`, facts, answer, 0, 900));
+    report('works search, p99 ms', anthology.words.p99);
+    report('names search, p99 ms', anthology.names.p99);
     const grown: Grown[] = [];
     for (const works of sizes) {
       const url = `file:${join(data, `${works}.db`)}`;

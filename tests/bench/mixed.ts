@@ -1,0 +1,67 @@
+import { cpuMs } from './process.ts';
+import { report } from './targets.ts';
+
+/** A day in one stream: 95 % reads of records by Zipf, 4 % searches, 1 % follows, at rates that rise until the server no longer keeps up. */
+const rates = [25, 50, 100, 200, 400, 600];
+const secondsEach = 8;
+const maxP99 = 100;
+
+export interface MixedLoad {
+  url: string;
+  pid: number;
+  /** The path of the next record to read. */
+  nextRecord(): string;
+  words: readonly string[];
+  follow: { cookie: string; ids: readonly string[] };
+}
+
+export async function benchMixed(load: MixedLoad): Promise<void> {
+  let held = 0;
+  for (const rate of rates) {
+    const { p50, p99, shed, failed, cpu } = await atRate(load, rate);
+    console.log(
+      `mixed load, ${rate}/s: p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(0)} ms   ${(shed * 100).toFixed(1)} % shed   ${failed} failed   ${cpu.toFixed(2)} CPU-ms a request`,
+    );
+    if (p99 > maxP99 || failed > 0) break;
+    held = rate;
+  }
+  report('mixed load, requests a second with p99 below 100 ms', held);
+}
+
+async function atRate(load: MixedLoad, rate: number) {
+  const times: number[] = [];
+  let [shed, failed] = [0, 0];
+  const before = cpuMs(load.pid);
+  const startedAt = performance.now();
+  const count = rate * secondsEach;
+  const one = async (at: number): Promise<void> => {
+    const dueAt = startedAt + (at * 1_000) / rate;
+    await new Promise((wait) => setTimeout(wait, Math.max(0, dueAt - performance.now())));
+    const status = await ask(load, at).catch(() => 0);
+    // From when it was due: a client that falls behind hides nothing.
+    times.push(performance.now() - dueAt);
+    if (status === 503) shed += 1;
+    else if (status < 200 || status >= 400) failed += 1;
+  };
+  await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+  times.sort((a, b) => a - b);
+  const part = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { p50: part(0.5), p99: part(0.99), shed: shed / count, failed, cpu: (cpuMs(load.pid) - before) / count };
+}
+
+async function ask({ url, nextRecord, words, follow }: MixedLoad, at: number): Promise<number> {
+  const kind = at % 100;
+  const headers = { 'Accept-Encoding': 'br' };
+  const answer =
+    kind === 50
+      ? await fetch(`${url}/api/follows`, {
+          method: 'POST',
+          headers: { ...headers, Cookie: follow.cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
+          body: new URLSearchParams({ authorId: follow.ids[at % follow.ids.length] ?? '', want: 'on' }),
+        })
+      : await fetch(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(words[at % words.length] ?? '')}` : nextRecord()), {
+          headers,
+        });
+  await answer.arrayBuffer();
+  return answer.status;
+}
