@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startInstance } from '../instance.ts';
 import { report } from './targets.ts';
@@ -12,19 +14,20 @@ const childrenOf = (pid: number): number[] =>
 
 /** How long a built instance takes to be ready, on a database that is there already, and what it holds when nobody asks. */
 export async function benchStart(): Promise<void> {
-  const first = await startInstance({ SAMPLE: 'off' });
-  const { E2E_DATABASE_URL: DATABASE_URL = '' } = first.env;
+  const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
+  const settings = { DATABASE_URL: `file:${join(data, 'sample.db')}` };
+  await (await startInstance(settings)).stop();
   const startedAt = performance.now();
-  const second = await startInstance({ SAMPLE: 'off', DATABASE_URL });
+  const instance = await startInstance(settings);
   const seconds = (performance.now() - startedAt) / 1_000;
   try {
-    await first.stop();
     await wait(idleMs);
-    const worker = childrenOf(second.pid).at(-1) ?? second.pid;
+    const worker = childrenOf(instance.pid).at(-1) ?? instance.pid;
     report('start of a built instance, s', seconds);
-    report('memory of an idle server, MB', residentMb(second.pid));
+    report('memory of an idle server, MB', residentMb(instance.pid));
     report('memory of an idle worker, MB', residentMb(worker));
   } finally {
-    await second.stop();
+    await instance.stop();
+    rmSync(data, { recursive: true, force: true });
   }
 }
