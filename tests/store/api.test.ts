@@ -119,7 +119,8 @@ test('suggestions and the unread count are answered to whom they concern, and ne
   expect(await codeOf(await fetch(`${site}/notifications/unread`))).toEqual([401, 'not_signed_in']);
 });
 
-test('a method that a path of the API does not have is left to the pages', async () => {
-  expect((await fetch(`${site}/api/follows`)).status).toBe(418);
+test('refuses other methods of its paths, and leaves other paths to the pages', async () => {
+  const got = await fetch(`${site}/api/follows`);
+  expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
   expect((await fetch(`${site}/search/suggestions/more`)).status).toBe(418);
 });

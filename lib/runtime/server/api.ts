@@ -59,15 +59,17 @@ async function actorOf({ headers }: IncomingMessage): Promise<Actor | null> {
   return (await requestSession(token, { get: (name) => headers[name]?.toString() ?? null }))?.actor ?? null;
 }
 
-const routes = new Set(api.routes.map(({ method, path }) => `${method} ${path}`));
+const methodsOf = Map.groupBy(api.routes, ({ path }) => path);
 
 const answer = getRequestListener(api.fetch, { overrideGlobalObjects: false });
 
 /** Answers a request of the API. @returns false where it is none */
 export async function answerApi(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
+  const routes = methodsOf.get(path);
+  if (!routes) return false;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  if (!routes.has(`${method} ${path}`)) return false;
   response.setHeader('Cache-Control', 'no-store');
-  await answer(request, response);
+  if (routes.some((route) => route.method === method)) await answer(request, response);
+  else response.writeHead(405, { Allow: routes.map((route) => route.method).join(', ') }).end();
   return true;
 }
