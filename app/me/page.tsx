@@ -11,6 +11,7 @@ import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
 import { Threads } from './threads.tsx';
 
@@ -26,6 +27,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const { claimed, saved } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
   const waiting = me.received.filter(({ state }) => isOpen(state));
+  const demo = await demoIsShown();
   const unread = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
@@ -64,7 +66,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         ) : (
           <ul>
             {me.claims.map((claim) => (
-              <OwnClaim key={claim.id} claim={claim} />
+              <OwnClaim key={claim.id} claim={claim} demo={demo} />
             ))}
             {me.objections.map((objection) => (
               <li key={objection.id} className="border-line border-t py-3 first:border-t-0">

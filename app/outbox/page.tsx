@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ContinueAs } from '#components/demo/continue-as.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadOutbox } from '#lib/platform/mail/loaders.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
 
@@ -18,6 +20,14 @@ export default async function OutboxPage() {
         title="Outbox"
         lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. Newest first."
       />
+      {(await demoIsShown()) && (
+        <div className="mb-10 max-w-form space-y-5">
+          <ContinueAs next="/me" />
+          <p className="text-sm">
+            Or <a href="/sign-in">sign in with an address of your own</a>; the mail appears below.
+          </p>
+        </div>
+      )}
       {mails.length === 0 && (
         <EmptyState title="No mail yet">
           <p>New mail appears here within a second. Reload the page.</p>

@@ -149,7 +149,7 @@ test('Yunquan opens up; Daning follows him, and reads of a new work in her feed 
 test('Daning invites Yunquan after a preview; he declines with a reason, and she is told when she may write again', async () => {
   const { yunquan: his, daning: hers } = pages;
   await mayInvite(hers, yunquan);
-  await expect(hers.getByRole('region', { name: 'Conditions' })).toContainText('Open to: writing a paper together');
+  await expect(hers.getByRole('region', { name: 'About Yunquan Zhang' })).toContainText('Open to: writing a paper together');
   await hers.getByLabel('Writing a paper together').check();
   const text = 'Shall we write down *when* a small matrix stops being small? I have timed 4,000 of them.';
   await hers.getByLabel('Your invitation', { exact: true }).fill(text);
