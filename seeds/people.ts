@@ -10,6 +10,26 @@ export const people = {
 } as const;
 export type Person = (typeof people)[keyof typeof people];
 
+/** What the invented owners say of themselves, and which of their works they show first. Each biography says that the person is invented. */
+export const profiles: readonly { person: Person; role: string; affiliation: string; biography: string; pinned: readonly string[] }[] = [
+  {
+    person: people.mara,
+    role: 'Lecturer in image archives',
+    affiliation: 'Harbour Institute (invented)',
+    biography:
+      'Invented for the Peergraph sample. Mara counts birds and lights on old photographs, and writes down how sure each count is. She looks for plates with a known place and an unknown year.',
+    pinned: ['Counting Herons on Old Photographs', 'Maps That Admit What They Do Not Know'],
+  },
+  {
+    person: people.tomas,
+    role: 'Conservator',
+    affiliation: 'Library of Marginal Notes (invented)',
+    biography:
+      'Invented for the Peergraph sample. Tomás dates ink, footnotes and marginalia, and shares the spectra behind each date. He reviews drafts about paper of any age.',
+    pinned: ['Dating Marginalia by Their Ink', 'How Far Does a Footnote Travel?'],
+  },
+];
+
 /** An invented author without an account: the record that a visitor of a local demo claims. */
 const samuel = { name: 'Samuel Adeyemi' };
 

@@ -86,7 +86,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           <OwnPartForm part={me.part} />
         </Section>
       )}
-      <Section id="more" title="Elsewhere">
+      <Section id="more" title="More">
         <ul className="space-y-1 text-sm">
           <li id="follows">
             <a href="/me/network#follows">Following</a>

@@ -33,7 +33,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
   return (
     <Page width="page">
-      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)]">
         <div>
           <PageHead title="Sign in" lead="New here? The same form creates your account." />
           {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}

@@ -13,7 +13,7 @@ export const stageLabels: Record<ClaimStage, string> = {
   appealed: 'rejected, under appeal',
   suspended: 'suspended while a dispute is decided',
   revoked: 'revoked',
-  withdrawn: 'given back',
+  withdrawn: 'withdrawn',
 };
 
 /** What a claim rests on. */

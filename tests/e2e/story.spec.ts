@@ -205,7 +205,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await expect(his.getByText('<script>alert(1)</script>').first()).toBeVisible();
 
   const written = await mailTo(fei, /Yunquan Zhang has written/);
-  const stop = checked(written, 'There is a new message in your thread.');
+  const stop = checked(written, 'New message in your conversation.');
   expect(written.text).not.toContain('gemm');
   await theirs.goto(thread);
   await expect(theirs.locator('main code')).toHaveText('gemm');
@@ -219,10 +219,10 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(stop)).status).toBeLessThan(400);
   await theirs.goto('/me/notifications');
-  await expect(theirs.getByLabel('By mail: Somebody writes to you in a thread')).toHaveValue('now');
+  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('now');
   expect((await fetch(stop, { method: 'POST', body })).status).toBe(200);
   await theirs.reload();
-  await expect(theirs.getByLabel('By mail: Somebody writes to you in a thread')).toHaveValue('off');
+  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('off');
   await his.goto(thread);
   await his.getByLabel('Your message').fill('So is most of the time that they take.');
   await his.getByRole('button', { name: 'Send', exact: true }).click();

@@ -66,7 +66,7 @@ export default async function ClaimRecordPage(props: Props) {
           </Notice>
         )}
       </div>
-      {(page.own || page.ended || refusal || page.doubted) && (
+      {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.doubted) && (
         <Section id="stand" title="Status">
           <ClaimStatus stand={page} back={back} demo={await demoIsShown()} />
         </Section>
@@ -81,7 +81,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
   const open = proofs.filter(({ state }) => state === 'issued');
   const made = proofs.filter(({ state }) => state !== 'issued');
   return (
-    <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div>
         {open.length > 0 && (
           <Section id="open" title="Pending proofs">
