@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
+import { FirstSteps } from '#components/accounts/first-steps.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecentNotifications } from '#components/accounts/recent-notifications.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
@@ -44,6 +45,7 @@ export default async function OverviewPage({ searchParams }: Props) {
             : null
       }
     >
+      {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
       <Section id="news" title="News">
         <RecentNotifications notifications={me.notifications} />
       </Section>

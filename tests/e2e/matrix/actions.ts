@@ -54,6 +54,7 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // One's own account
+  'lib/portal/me/actions.ts skipFirstSteps': { fields: () => ({}), answers: { else: 'done', anonymous: 'done' } },
   'lib/portal/me/actions.ts rename': oneself({ name: '' }),
   'lib/portal/me/actions.ts renameOnePasskey': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.rename, name: 'Mine' }),
