@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { loadFollowIntent } from '#lib/community/follows/loaders.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
@@ -20,9 +21,10 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { problem, minutes, next: wanted } = await searchParams;
+  const { problem, minutes, next: wanted, follow } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
+  const intent = await loadFollowIntent(follow);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (
@@ -37,6 +39,11 @@ export default async function SignInPage({ searchParams }: Props) {
         <div>
           <PageHead title="Sign in" lead="New here? The same form creates your account." />
           {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}
+          {intent && (
+            <div className="mb-8">
+              <Notice title={`After you sign in by email you will follow ${intent.name}`} />
+            </div>
+          )}
           {actor && (
             <Section id="signed-in" title={`You are signed in${actor.email ? ` as ${actor.email}` : ''}`}>
               <a href={next}>Continue</a>
@@ -45,7 +52,7 @@ export default async function SignInPage({ searchParams }: Props) {
           {passkeyFirst && withPasskey}
           {MAIL_SIGN_IN === 'on' && (
             <Section id="by-mail" title="With a link by email">
-              <EmailForm next={next} />
+              <EmailForm next={next} follow={intent?.id} />
             </Section>
           )}
           {!passkeyFirst && withPasskey}

@@ -245,7 +245,7 @@ export const routeRows: Record<string, RouteRow> = {
   // Servers post JSON there; a form is no head of a log.
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes']),
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': page('/sign-in/passkey', ['next']),
