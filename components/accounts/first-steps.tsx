@@ -33,8 +33,8 @@ export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: P
       state: stateOf(2),
       children: !done[2] && (
         <p>
-          {follows} of {followsToBegin}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or <a href="/venues">venues</a>;
-          their new works arrive in your feed.
+          {follows} of {followsToBegin}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or <a href="/venues">venues</a>.
+          Their new works arrive in your feed.
         </p>
       ),
     },

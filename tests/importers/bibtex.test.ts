@@ -58,7 +58,7 @@ describe('a BibTeX file', () => {
 
   test('reads a $ without its partner as the sign itself, and keeps the entry and its other formulas', async () => {
     const { works, leftOut } = await read({
-      'money.bib': String.raw`
+      'money.bib': `
 @string{jl = "Journal of Lamps"}
 @article{one, title={Lamps for $5 only}, author={Byron, Ada}, journal=jl, year=2021, doi={10.5555/one}}
 @article{two, title={On $x^2$ and $y lamps}, abstract={It costs $3
