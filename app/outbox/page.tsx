@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ContinueAs } from '#components/demo/continue-as.tsx';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -8,8 +9,6 @@ import { loadOutbox } from '#lib/platform/mail/loaders.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
-
-const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 export default async function OutboxPage() {
   const mails = await loadOutbox();
@@ -39,7 +38,7 @@ export default async function OutboxPage() {
             {mail.subject}
           </h2>
           <p className="mb-3 text-soft text-sm">
-            To {mail.to}, <time dateTime={mail.sentAt.toISOString()}>{hour.format(mail.sentAt)} UTC</time>
+            To {mail.to}, <LocalTime at={mail.sentAt} />
           </p>
           <div className="max-w-text whitespace-pre-line break-words font-serif">
             {mail.text.split(/(https?:\/\/\S+)/).map((part, at) =>
