@@ -67,7 +67,7 @@ function Stands({ claim }: { claim: ClaimView }) {
         Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
       </>
     );
-  if (claim.stage === 'in_review') return <>Somebody else has shown strong proof; reviewers decide.</>;
+  if (claim.stage === 'in_review') return <>Reviewers decide: somebody has objected, or its name is not that of your other records.</>;
   return (
     <>
       Since <Day at={claim.decidedAt ?? claim.createdAt} />.

@@ -134,7 +134,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
 }
 
 function waysTitle({ own, refusal }: ClaimPage): string {
-  if (own) return own.stage === 'accepted' ? 'Add a proof' : 'Do not want to wait? Add a stronger proof';
+  if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
   return refusal === 'already_claimed' ? 'Object with a proof' : 'Which of these can you do now?';
 }
 
