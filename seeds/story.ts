@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { editOwnRecord, pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
@@ -15,8 +16,9 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { invitations, messages, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { type Person, people } from './people.ts';
+import { type Person, people, profiles } from './people.ts';
 
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
@@ -36,6 +38,7 @@ export async function playStory(end: Date): Promise<void> {
   for (const person of [people.mara, people.tomas]) await noticeEnds(person);
   await opensUp(people.mara, ['co-author', 'dataset'], 'Old photographs with birds on them, above all.');
   await opensUp(people.tomas, ['review', 'talk']);
+  for (const profile of profiles) await describesThemselves(profile);
   daysBefore(end, 9);
   for (const [who, whom] of [
     [people.jonas, people.mara],
@@ -80,6 +83,20 @@ async function noticeEnds(person: Person): Promise<void> {
 async function opensUp(person: Person, purposes: Parameters<typeof setAvailability>[2]['purposes'], note?: string): Promise<void> {
   const owner = mintOwner(person.accountId, await recordOf(person));
   await transact((tx) => setAvailability(tx, owner, { open: true, purposes, ...(note && { note }) }));
+}
+
+/** Says who they are, and pins works. */
+async function describesThemselves({ person, role, affiliation, biography, pinned }: (typeof profiles)[number]): Promise<void> {
+  const authorId = await recordOf(person);
+  const owner = mintOwner(person.accountId, authorId);
+  const said = { authorId, name: '', role, affiliation, biography, homepage: '', seen: '' };
+  // Told again, it is refused as a change of what was said meanwhile: then it stands already.
+  await transact((tx) => editOwnRecord(tx, owner, said));
+  for (const title of pinned) {
+    const [work] = await reader().select({ id: works.id }).from(works).where(eq(works.title, title)).limit(1);
+    if (!work) throw new Error(`The sample has no work “${title}”.`);
+    await transact((tx) => pinWork(tx, owner, { authorId, workId: work.id, does: 'pin' }));
+  }
 }
 
 async function follows(who: Person, whom: Person): Promise<void> {

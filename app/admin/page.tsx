@@ -31,7 +31,7 @@ export default async function AdminPage() {
         lead={
           <>
             Status, for its admins. <a href="/review">Review queue</a> · <a href="/admin/accounts">Accounts</a> ·{' '}
-            <a href="/admin/audit">What was done</a>
+            <a href="/admin/audit">Audit log</a>
           </>
         }
       />

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AccountFacts } from '#components/accounts/account-facts.tsx';
+import { FirstSteps } from '#components/accounts/first-steps.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { RecentNotifications } from '#components/accounts/recent-notifications.tsx';
 import { OwnClaim } from '#components/claims/own-claim.tsx';
@@ -11,6 +12,7 @@ import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
 import { Threads } from './threads.tsx';
 
@@ -26,6 +28,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const { claimed, saved } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
   const waiting = me.received.filter(({ state }) => isOpen(state));
+  const demo = await demoIsShown();
   const unread = me.threads.filter((thread) => thread.unread);
   return (
     <MePage
@@ -42,6 +45,7 @@ export default async function OverviewPage({ searchParams }: Props) {
             : null
       }
     >
+      {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
       <Section id="news" title="News">
         <RecentNotifications notifications={me.notifications} />
       </Section>
@@ -64,7 +68,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         ) : (
           <ul>
             {me.claims.map((claim) => (
-              <OwnClaim key={claim.id} claim={claim} />
+              <OwnClaim key={claim.id} claim={claim} demo={demo} />
             ))}
             {me.objections.map((objection) => (
               <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
@@ -84,7 +88,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           <OwnPartForm part={me.part} />
         </Section>
       )}
-      <Section id="more" title="Elsewhere">
+      <Section id="more" title="More">
         <ul className="space-y-1 text-sm">
           <li id="follows">
             <a href="/me/network#follows">Following</a>

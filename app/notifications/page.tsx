@@ -5,6 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
 
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
@@ -22,16 +23,16 @@ export default async function NotificationsPage({ searchParams }: Props) {
   return (
     <Page width="list">
       <PageHead
-        title="Notices"
+        title="Notifications"
         lead={
           <>
-            Newest first. <a href="/me/notifications">Change notification settings</a>
+            Newest first. Opening one marks it as read. <a href="/me/notifications">Notification settings</a>
           </>
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
       {notifications.length > 0 ? (
-        <NotificationList notifications={notifications} />
+        <NotificationList notifications={notifications} invitations={await loadReceivedStates()} />
       ) : (
         <EmptyState title={cursor ? 'No more results' : 'Nothing yet.'}>
           <p>
@@ -39,7 +40,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
           </p>
         </EmptyState>
       )}
-      <Pager of="notices" previous={cursor ? '/notifications' : null} next={next && `/notifications?after=${next}`} />
+      <Pager of="notifications" previous={cursor ? '/notifications' : null} next={next && `/notifications?after=${next}`} />
     </Page>
   );
 }

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { ContinueAs } from '#components/demo/continue-as.tsx';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadOutbox } from '#lib/platform/mail/loaders.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 
 export const metadata: Metadata = { title: 'Outbox', robots: { index: false, follow: false } };
-
-const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 export default async function OutboxPage() {
   const mails = await loadOutbox();
@@ -18,6 +19,14 @@ export default async function OutboxPage() {
         title="Outbox"
         lead="Mail that this instance would have sent. Only this browser on this machine can read it; set SMTP_URL to send it instead. Newest first."
       />
+      {(await demoIsShown()) && (
+        <div className="mb-10 max-w-form space-y-5">
+          <ContinueAs next="/me" />
+          <p className="text-sm">
+            Or <a href="/sign-in">sign in with an address of your own</a>; the mail appears below.
+          </p>
+        </div>
+      )}
       {mails.length === 0 && (
         <EmptyState title="No mail yet">
           <p>New mail appears here within a second. Reload the page.</p>
@@ -29,7 +38,7 @@ export default async function OutboxPage() {
             {mail.subject}
           </h2>
           <p className="mb-3 text-soft text-sm">
-            To {mail.to}, <time dateTime={mail.sentAt.toISOString()}>{hour.format(mail.sentAt)} UTC</time>
+            To {mail.to}, <LocalTime at={mail.sentAt} />
           </p>
           <div className="max-w-text whitespace-pre-line break-words font-serif">
             {mail.text.split(/(https?:\/\/\S+)/).map((part, at) =>

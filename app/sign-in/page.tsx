@@ -1,12 +1,17 @@
 import type { Metadata } from 'next';
 import { EmailForm, OrcidForm } from '#components/accounts/sign-in-forms.tsx';
+import { ContinueAs } from '#components/demo/continue-as.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { loadFollowIntent } from '#lib/community/follows/loaders.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
@@ -16,52 +21,99 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { problem, minutes, next: wanted } = await searchParams;
+  const { problem, minutes, next: wanted, follow } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
+  const intent = await loadFollowIntent(follow);
+  const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (
     <Section id="with-passkey" title="With a passkey">
-      <p className="text-sm">
-        <a href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</a>{' '}
-        <span className="text-soft">that you have added to your account. This needs JavaScript.</span>
-      </p>
+      <ButtonLink href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</ButtonLink>
+      <p className="mt-2 text-sm text-soft">One that you have added to your account. Requires JavaScript.</p>
     </Section>
   );
   return (
-    <Page>
-      <PageHead
-        title="Sign in"
-        lead="An account lets you follow researchers, claim your own record, and write to people who are open to it."
-      />
-      {typeof problem === 'string' && (
-        <div className="mb-8">
-          <RefusalNotice refusal={refusalOf(problem)} back={next} minutes={minutes} />
-        </div>
-      )}
-      {actor && (
-        <Section id="signed-in" title={`You are signed in${actor.email ? ` as ${actor.email}` : ''}`}>
-          <a href={next}>Go on</a>
-        </Section>
-      )}
-      {passkeyFirst && withPasskey}
-      {env().MAIL_SIGN_IN === 'on' && (
-        <Section id="by-mail" title="With a link by mail">
-          <EmailForm next={next} />
-        </Section>
-      )}
-      {!passkeyFirst && withPasskey}
-      {env().ORCID_CLIENT_ID && (
-        <Section id="with-orcid" title="With ORCID">
-          <p className="mb-3 max-w-measure text-sm text-soft">
-            ORCID tells us your iD and your name, and nothing else. With ORCID, a claim to your record can be accepted at once.
+    <Page width="page">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)]">
+        <div>
+          <PageHead title="Sign in" lead="New here? The same form creates your account." />
+          {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}
+          {intent && (
+            <div className="mb-8">
+              <Notice title={`After you sign in by email you will follow ${intent.name}`} />
+            </div>
+          )}
+          {actor && (
+            <Section id="signed-in" title={`You are signed in${actor.email ? ` as ${actor.email}` : ''}`}>
+              <a href={next}>Continue</a>
+            </Section>
+          )}
+          {passkeyFirst && withPasskey}
+          {MAIL_SIGN_IN === 'on' && (
+            <Section id="by-mail" title="With a link by email">
+              <EmailForm next={next} follow={intent?.id} />
+            </Section>
+          )}
+          {!passkeyFirst && withPasskey}
+          {ORCID_CLIENT_ID && (
+            <Section id="with-orcid" title="With ORCID">
+              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
+              <p className="mt-2 max-w-measure text-sm text-soft">
+                ORCID shares your iD and your name, and nothing else. With it, a claim can be accepted at once.
+              </p>
+            </Section>
+          )}
+          <p className="border-line border-t pt-5 text-sm">
+            <a href="/sign-in/recover">Lost access to your account?</a> <span className="text-soft">Use your recovery contact.</span>
           </p>
-          <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
-        </Section>
-      )}
-      <p className="border-line border-t pt-5 text-sm">
-        <a href="/sign-in/recover">Lost access to your account?</a> <span className="text-soft">Use your recovery contact</span>
-      </p>
+        </div>
+        <div className="space-y-10 lg:pt-4">
+          {(await demoIsShown()) && <ContinueAs next={next} />}
+          <Benefits />
+        </div>
+      </div>
     </Page>
   );
 }
+
+interface ProblemProps {
+  code: string;
+  next: string;
+  minutes: string | string[] | undefined;
+}
+
+/** What went wrong. That a page needs an account is no error: it is said as it is. */
+function Problem({ code, next, minutes }: ProblemProps) {
+  const refusal = refusalOf(code);
+  return (
+    <div className="mb-8">
+      {code === 'not_signed_in' ? <Notice title={refusal.title} /> : <RefusalNotice refusal={refusal} back={next} minutes={minutes} />}
+    </div>
+  );
+}
+
+const benefits = [
+  ['Follow people, topics and venues', 'New works arrive in your feed, or in a digest by email.'],
+  ['Claim your profile', 'Add your affiliation, and confirm your works.'],
+  ['Invite and be invited', 'Nobody can write to you before you accept.'],
+] as const;
+
+const Benefits = () => (
+  <section aria-labelledby="benefits">
+    <h2 id="benefits" className="mb-4 font-semibold">
+      With an account you can
+    </h2>
+    <ul className="space-y-4">
+      {benefits.map(([title, text]) => (
+        <li key={title}>
+          <p className="font-medium">{title}</p>
+          <p className="text-sm text-soft">{text}</p>
+        </li>
+      ))}
+    </ul>
+    <p className="mt-6 text-sm text-soft">
+      Reading needs no account. <a href="/authors">Browse people</a>
+    </p>
+  </section>
+);

@@ -16,8 +16,8 @@ export function RecentNotifications({ notifications }: { notifications: Notifica
       </ul>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm">
         {unread && <MarkAllRead back="/me" />}
-        <a href="/notifications">All notices</a>
-        <a href="/me/notifications">Choose what you hear of</a>
+        <a href="/notifications">All notifications</a>
+        <a href="/me/notifications">Notification settings</a>
       </div>
     </>
   );

@@ -1,11 +1,12 @@
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 
-/** Asks for a link by mail. A plain form: no script is needed. */
-export function EmailForm({ next }: { next: string }) {
+/** Asks for a link by mail; `follow` is the record that is followed after it. A plain form: no script is needed. */
+export function EmailForm({ next, follow }: { next: string; follow?: string | undefined }) {
   return (
     <form method="post" action="/api/auth/ask" className="space-y-4">
       <input type="hidden" name="next" value={next} />
+      {follow && <input type="hidden" name="follow" value={follow} />}
       <Field
         name="email"
         label="E-mail address"

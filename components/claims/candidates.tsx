@@ -2,9 +2,7 @@ import { counted } from '#components/ui/sentence.ts';
 import type { Candidate } from '#lib/governance/claims/model/proof-options.ts';
 
 /** Other records that may be the same person's, each with its reasons. Each is claimed by itself. */
-export function Candidates({ candidates, name }: { candidates: readonly Candidate[]; name: string }) {
-  if (candidates.length === 0)
-    return <p className="max-w-measure text-sm text-soft">We know no other record whose name could be meant by “{name}”.</p>;
+export function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
   return (
     <>
       <p className="max-w-measure text-sm">

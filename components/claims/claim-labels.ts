@@ -13,7 +13,7 @@ export const stageLabels: Record<ClaimStage, string> = {
   appealed: 'rejected, under appeal',
   suspended: 'suspended while a dispute is decided',
   revoked: 'revoked',
-  withdrawn: 'given back',
+  withdrawn: 'withdrawn',
 };
 
 /** What a claim rests on. */
@@ -169,15 +169,16 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   },
 };
 
-/** Why a proof method is not available for this record. */
-export const closedLabels: Record<NonNullable<ProofOption['shut']>, string> = {
-  not_set_up: 'ORCID is not connected to this instance, so this method is not available.',
-  no_federation: 'No institution’s login is connected to this instance, so this method is not available.',
-  nothing_linked: 'No work of this record links a repository that we know how to read, so this method is not available.',
-  nothing_printed: 'No source of this record gives an address beside its name on a work, so this method is not available.',
+/** A closed method in a list of those that are not available, and whether the instance or the record lacks what it needs. */
+export const closedLabels: Record<NonNullable<ProofOption['shut']>, { lacking: 'instance' | 'record'; label: string }> = {
+  not_set_up: { lacking: 'instance', label: 'ORCID' },
+  no_federation: { lacking: 'instance', label: 'institution login' },
+  nothing_linked: { lacking: 'record', label: 'a linked repository' },
+  nothing_printed: { lacking: 'record', label: 'an address printed on a work' },
 };
 
-export const strengthTag: Record<Strength, string> = { strong: 'strong or fair', fair: 'fair', weak: 'weak' };
+/** How soon a proof decides at best. */
+export const speedTag: Record<Strength, string> = { strong: 'instant', fair: '7 days', weak: '7 days' };
 
 /** Why an iD is only a fair proof, and what makes it a strong one. */
 export const untiedLabels = {

@@ -1,6 +1,6 @@
 import { ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
@@ -9,6 +9,7 @@ import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/gover
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { proofLabels } from './claim-labels.ts';
+import { NoticeProgress } from './notice-progress.tsx';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
@@ -21,21 +22,26 @@ interface StatusPanel {
   objection: ObjectionView | null;
   /** The reader's latest objection to the claim that holds now, where it was dismissed. */
   dismissed: ObjectionView | null;
+  /** The claim that holds the record is still in its notice. */
+  underNotice: boolean;
+}
+
+interface Props {
+  stand: StatusPanel;
+  back: string;
+  /** True on a local demo: a notice can be ended at once. */
+  demo: boolean;
 }
 
 /** How the reader stands to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
-export function ClaimStatus({
-  stand: { refusal, own, ended, doubted, doubts, objection, dismissed },
-  back,
-}: {
-  stand: StatusPanel;
-  back: string;
-}) {
+export function ClaimStatus({ stand, back, demo }: Props) {
+  const { refusal, own, ended, doubted, doubts, objection, dismissed } = stand;
   return (
     <div className="space-y-5">
+      {own?.stage === 'notice_period' && <NoticeProgress claim={own} />}
       {own && (
         <ul>
-          <OwnClaim claim={own} />
+          <OwnClaim claim={own} demo={demo} />
         </ul>
       )}
       {doubts.map(({ id, at, kind, marks }) => (
@@ -69,9 +75,28 @@ export function ClaimStatus({
           </p>
         </Notice>
       )}
-      {!own && !objection && refusal && <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />}
+      {!own && !objection && refusal === 'already_claimed' && <ClaimedByAnother underNotice={stand.underNotice} />}
+      {!own && !objection && refusal && refusal !== 'already_claimed' && (
+        <RefusalNotice refusal={refusalOf(refusal)} back={back} kind="info" />
+      )}
       {!own && !refusal && doubted && <RefusalNotice refusal={refusals.objection_open} back={back} kind="info" />}
     </div>
+  );
+}
+
+/** Somebody else holds the record: who can object, and where. */
+function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
+  return (
+    <Notice title={refusals.already_claimed.title}>
+      <p>
+        Is this record yours? Object with a proof.{' '}
+        {underNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be an instant one.'} Two reviewers then compare both
+        sides.
+      </p>
+      <p>
+        <ButtonLink href="#ways">Object to this claim</ButtonLink>
+      </p>
+    </Notice>
   );
 }
 

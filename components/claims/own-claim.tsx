@@ -1,3 +1,4 @@
+import { EndNotice } from '#components/demo/end-notice.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
@@ -7,8 +8,14 @@ import { releaseClaim } from '#lib/governance/claims/actions.ts';
 import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
 import { stageLabels, strengthLabels } from './claim-labels.ts';
 
+interface Props {
+  claim: ClaimView;
+  /** True on a local demo: the notice can be ended at once. */
+  demo: boolean;
+}
+
 /** One claim of the viewer: its state, the next step with its date, and the form to withdraw it. */
-export function OwnClaim({ claim }: { claim: ClaimView }) {
+export function OwnClaim({ claim, demo }: Props) {
   const open = claim.stage === 'accepted' || claim.stage === 'notice_period' || claim.stage === 'in_review';
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-3 first:border-t-0">
@@ -43,6 +50,7 @@ export function OwnClaim({ claim }: { claim: ClaimView }) {
           </ActionForm>
         </Disclosure>
       )}
+      {demo && claim.stage === 'notice_period' && <EndNotice claimId={claim.id} />}
     </li>
   );
 }
@@ -59,7 +67,7 @@ function Stands({ claim }: { claim: ClaimView }) {
         Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
       </>
     );
-  if (claim.stage === 'in_review') return <>Somebody else has shown strong proof; reviewers decide.</>;
+  if (claim.stage === 'in_review') return <>Reviewers decide: somebody has objected, or its name is not that of your other records.</>;
   return (
     <>
       Since <Day at={claim.decidedAt ?? claim.createdAt} />.

@@ -2,11 +2,13 @@ import { FederatedForms, OrcidForm } from '#components/accounts/sign-in-forms.ts
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { claim, startProof } from '#lib/governance/claims/actions.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { refusals } from '#lib/portal/refusals.ts';
-import { closedLabels, proofLabels, proofOptionLabels, strengthTag } from './claim-labels.ts';
+import { closedLabels, proofLabels, proofOptionLabels, speedTag } from './claim-labels.ts';
 
 interface Props {
   ways: readonly ProofOption[];
@@ -18,50 +20,55 @@ interface Props {
   owned: boolean;
 }
 
-/** The ways to show a record as one's own, the quickest first: what each takes, decides, and makes public. */
+/** The ways to show a record as one's own, the quickest first, as cards; those that are not available in one line. */
 export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
-  const open = ways.filter(({ shut }) => !shut);
   return (
     <>
-      {open.length > 2 && (
-        <p className="mb-5 max-w-measure text-sm">
-          Fastest and strongest first:{' '}
-          {open.map(({ kind }, at) => (
-            <span key={kind}>
-              {at > 0 && ', '}
-              <a href={`#${kind}`}>{proofLabels[kind]}</a>
-            </span>
-          ))}
-          .
-        </p>
-      )}
-      <ol className="max-w-text">
-        {ways.map((way) => (
-          <li key={way.kind} className="border-line border-t py-5 first:border-t-0 first:pt-0" aria-labelledby={way.kind}>
-            <h3 id={way.kind} className="flex flex-wrap items-baseline gap-x-3 font-semibold">
-              {proofLabels[way.kind]}{' '}
-              {!way.shut && <Tag look={way.atMost === 'strong' ? 'accent' : 'plain'}>{strengthTag[way.atMost]}</Tag>}
-            </h3>
-            {way.shut ? (
-              <p className="mt-1 text-sm text-soft">{closedLabels[way.shut]}</p>
-            ) : (
-              <>
-                <div className="mt-1 max-w-measure space-y-1.5 text-sm">
-                  <p>{proofOptionLabels[way.kind].needs}</p>
-                  <p>{proofOptionLabels[way.kind].decides}</p>
-                  <p className="text-soft">Public: {proofOptionLabels[way.kind].reveals}</p>
+      <ol className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        {ways
+          .filter(({ shut }) => !shut)
+          .map((way) => (
+            <li key={way.kind} className="rounded-md border border-edge p-4" aria-labelledby={way.kind}>
+              <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <h3 id={way.kind} className="font-semibold">
+                  {proofLabels[way.kind]}
+                </h3>
+                <Tag look={way.atMost === 'strong' ? 'accent' : 'warn'}>{speedTag[way.atMost]}</Tag>
+              </div>
+              <div className="mt-1 space-y-1.5 text-sm">
+                <p>{proofOptionLabels[way.kind].needs}</p>
+                <p className="text-soft">Public: {proofOptionLabels[way.kind].reveals}</p>
+              </div>
+              {signedIn && (
+                <div className="mt-3">
+                  <Start way={way} authorId={authorId} back={back} owned={owned} />
                 </div>
-                {signedIn && (
-                  <div className="mt-3">
-                    <Start way={way} authorId={authorId} back={back} owned={owned} />
-                  </div>
-                )}
-              </>
-            )}
-          </li>
-        ))}
+              )}
+              <div className="mt-3">
+                <Disclosure summary={way.atMost === 'strong' ? 'When it is instant' : 'What is decided'}>
+                  {proofOptionLabels[way.kind].decides}
+                </Disclosure>
+              </div>
+            </li>
+          ))}
       </ol>
+      <Unavailable ways={ways} />
     </>
+  );
+}
+
+/** The methods that cannot be used, in one line. */
+function Unavailable({ ways }: Pick<Props, 'ways'>) {
+  const lacking = (what: 'instance' | 'record'): string[] => [
+    ...new Set(ways.flatMap(({ shut }) => (shut && closedLabels[shut].lacking === what ? closedLabels[shut].label : []))),
+  ];
+  const [instance, record] = [lacking('instance'), lacking('record')];
+  if (instance.length + record.length === 0) return null;
+  return (
+    <p className="mt-5 text-sm text-soft">
+      {instance.length > 0 && `Not available on this instance: ${listed(instance)}. `}
+      {record.length > 0 && `Not available for this record: ${listed(record)}.`}
+    </p>
   );
 }
 

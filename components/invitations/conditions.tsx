@@ -1,4 +1,5 @@
 import { Until } from '#components/site/refusal-notice.tsx';
+import { Day } from '#components/ui/day.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { invitationAudience } from '#lib/catalog/ownership/model.ts';
@@ -7,50 +8,42 @@ import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts
 import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'standing'> & { back: string };
+type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'pending'> & { back: string };
 
-/** Both sides' conditions before anything is written: met or not, until when, and what to do about each that is not. */
-export function Conditions({ refusals, conditions, standing, back }: Shown) {
+/** The conditions of both sides that are not met: until when, and what to do about each. */
+export function Conditions({ refusals, conditions, pending, back }: Shown) {
   const { theirs, yours } = refusals;
+  const isWaiting = pending !== null && yours.includes('needs_claimed_record');
   return (
-    <Gate
-      conditions={[
-        ...(conditions
-          ? [met('theirs', 'Theirs: the owner has claimed the record and is open to invitations.'), ...named(conditions, theirs)]
-          : []),
-        ...theirs.map((code) => unmet(code, refusals, back)),
-        ...(standing && !yours.includes('level_too_low') ? yourStanding(standing, yours) : []),
-        ...yours.map((code) => unmet(code, refusals, back)),
-        ...(yours.length === 0 ? [met('between', 'Between you: no open invitation and no cooldown.')] : []),
-      ]}
-    />
+    <>
+      {pending && isWaiting && (
+        <p className="mb-3 max-w-measure">
+          Your claim on <a href={`/claim/${pending.slug}`}>{pending.name}</a> is pending until <Day at={pending.until} />. You can invite
+          people after that.
+        </p>
+      )}
+      <Gate
+        conditions={[
+          ...theirs.map((code) => unmet(code, refusals, back)),
+          ...yours.filter((code) => !(isWaiting && code === 'needs_claimed_record')).map((code) => unmet(code, refusals, back)),
+        ]}
+      />
+      {conditions && <Terms conditions={conditions} />}
+    </>
   );
 }
 
 const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
-/** The owner's limits that are met; unmet ones are listed as such. */
-function named({ purposes: open, from, monthly }: NonNullable<InvitePage['conditions']>, unmetOnes: InviteRefusals['theirs']): Condition[] {
-  const stands = (...code: InviteRefusals['theirs']) => code.some((each) => unmetOnes.includes(each));
-  return [
-    met('purposes', `Open to: ${listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}.`),
-    ...(stands('level_below_theirs', 'no_shared_context') ? [] : [met('from', `From: ${invitationAudience[from]}.`)]),
-    ...(monthly === null || stands('monthly_quota_used')
-      ? []
-      : [met('monthly', `At most ${counted(monthly, 'invitation')} in any 30 days; not reached yet.`)]),
-  ];
+/** What the owner is open to, from whom, and how often. */
+export function Terms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
+  return (
+    <p className="mt-3 max-w-measure text-sm">
+      Open to: {listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudience[from]}.
+      {monthly !== null && ` At most ${counted(monthly, 'invitation')} in any 30 days.`}
+    </p>
+  );
 }
-
-function yourStanding(
-  { level, sentThisWeek, quota }: NonNullable<InvitePage['standing']>,
-  unmetOnes: InviteRefusals['yours'],
-): Condition[] {
-  const record = met('yours', `Yours: you own a claimed record at level L${level}.`);
-  if (unmetOnes.includes('weekly_quota_used')) return [record];
-  return [record, met('quota', `You have sent ${sentThisWeek} of ${counted(quota, 'invitation')} in seven days.`)];
-}
-
-const met = (key: string, text: string): Condition => ({ key, met: true, text });
 
 function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
   const { title, detail, action, link } = refusalOf(code);

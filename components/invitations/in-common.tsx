@@ -19,7 +19,7 @@ export function InCommon({ context, name }: Props) {
       </dd>
       {collaborators.all > 0 && (
         <>
-          <dt className="text-soft">Wrote with both</dt>
+          <dt className="text-soft">Common co-authors</dt>
           <dd>
             <Links things={collaborators.shown.map(({ slug, name: who }) => ({ href: `/authors/${slug}`, name: who }))} />
             {collaborators.all > collaborators.shown.length && ` and ${collaborators.all - collaborators.shown.length} more`}

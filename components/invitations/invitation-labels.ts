@@ -7,7 +7,7 @@ export const stateLabels: Record<InvitationState, string> = {
   seen: 'seen',
   accepted: 'accepted',
   declined: 'declined',
-  expired: 'ran out',
+  expired: 'expired',
   withdrawn: 'withdrawn',
 };
 

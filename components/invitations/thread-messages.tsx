@@ -1,12 +1,7 @@
+import { LocalTime } from '#components/live/local-time.tsx';
 import type { MessageView, ThreadView } from '#lib/community/invitations/model/threads.ts';
 import { MessageText } from './message-text.tsx';
 import { WorkRefs } from './work-refs.tsx';
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-function Moment({ at }: { at: Date }) {
-  return <time dateTime={at.toISOString()}>{moment.format(at)} UTC</time>;
-}
 
 /** The messages of a thread, and up to where the other side has read. */
 export function ThreadMessages({ thread: { id, messages, before, with: other, readByThem } }: { thread: ThreadView }) {
@@ -28,7 +23,7 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
             <Message message={message} name={other.name} />
             {message === read && readByThem && (
               <p className="mt-2 text-soft text-xs">
-                Read by {other.name}, <Moment at={readByThem} />
+                Read by {other.name}, <LocalTime at={readByThem} />
               </p>
             )}
           </li>
@@ -44,7 +39,7 @@ function Message({ message: { mine, at, text, works }, name }: { message: Messag
       <p className="mb-1 text-sm">
         <span className="font-semibold">{mine ? 'You' : name}</span>{' '}
         <span className="text-soft">
-          <Moment at={at} />
+          <LocalTime at={at} />
         </span>
       </p>
       <MessageText of={text} />

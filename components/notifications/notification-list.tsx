@@ -1,15 +1,18 @@
+import { stateLabels } from '#components/invitations/invitation-labels.ts';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { accept, decline } from '#lib/community/invitations/actions.ts';
+import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 
 /** One notification with its text, link and date; unread ones are marked by text and weight. */
-export function NotificationText({ notice: { title, text, path, at, read } }: { notice: NotificationView }) {
+export function NotificationText({ notice: { id, title, text, at, read } }: { notice: NotificationView }) {
   return (
     <>
       <p>
-        <a href={path} className={read ? '' : 'font-semibold'}>
+        <a href={`/notifications/${id}`} className={read ? '' : 'font-semibold'}>
           {title}
         </a>{' '}
         {!read && <span className="text-accent text-sm">new</span>}
@@ -21,26 +24,67 @@ export function NotificationText({ notice: { title, text, path, at, read } }: { 
   );
 }
 
-/** Notifications, each with a button that marks it as read. */
-export function NotificationList({ notifications }: { notifications: readonly NotificationView[] }) {
+interface Props {
+  notifications: readonly NotificationView[];
+  /** The states of received invitations, by path. */
+  invitations: ReadonlyMap<string, InvitationState>;
+}
+
+/** Notifications, newest first. Opening one marks it as read; an open invitation is answered here. */
+export function NotificationList({ notifications, invitations }: Props) {
   return (
     <ul className="border-line border-b">
-      {notifications.map((notice) => (
-        <li key={notice.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-t py-3">
-          <div className="min-w-0 max-w-measure">
-            <NotificationText notice={notice} />
-          </div>
-          {!notice.read && (
-            <ActionForm action={markRead} className="text-sm">
-              <input type="hidden" name="id" value={notice.id} />
-              <Button look="quiet">
-                Mark as read<span className="sr-only">: {notice.title}</span>
-              </Button>
-            </ActionForm>
-          )}
-        </li>
-      ))}
+      {notifications.map((notice) => {
+        const state = invitations.get(notice.path);
+        return (
+          <li key={notice.id} className={`border-line border-t py-4 ${notice.read ? '' : 'border-l-3 border-l-accent pl-4'}`}>
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+              <div className="min-w-0 max-w-measure">
+                <NotificationText notice={notice} />
+              </div>
+              {!notice.read && (
+                <ActionForm action={markRead} className="text-sm">
+                  <input type="hidden" name="id" value={notice.id} />
+                  <Button look="quiet">
+                    Mark as read<span className="sr-only">: {notice.title}</span>
+                  </Button>
+                </ActionForm>
+              )}
+            </div>
+            {state && <Answer path={notice.path} state={state} title={notice.title} />}
+          </li>
+        );
+      })}
     </ul>
+  );
+}
+
+interface AnswerProps {
+  path: string;
+  state: InvitationState;
+  title: string;
+}
+
+/** Accept or decline, for an invitation without an answer; else how it was answered. */
+function Answer({ path, state, title }: AnswerProps) {
+  if (!isOpen(state)) return <p className="mt-1 text-sm">Invitation {stateLabels[state]}.</p>;
+  const which = <input type="hidden" name="invitationId" value={path.replace('/invitations/', '')} />;
+  return (
+    <div className="mt-3 flex flex-wrap gap-2.5">
+      <ActionForm action={accept} className="space-y-3">
+        {which}
+        <Button look="primary">
+          Accept<span className="sr-only">: {title}</span>
+        </Button>
+      </ActionForm>
+      <ActionForm action={decline} className="space-y-3">
+        {which}
+        <input type="hidden" name="reason" value="" />
+        <Button>
+          Decline<span className="sr-only">: {title}</span>
+        </Button>
+      </ActionForm>
+    </div>
   );
 }
 

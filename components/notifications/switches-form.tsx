@@ -25,7 +25,7 @@ export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
                   <span className="sr-only">What</span>
                 </th>
                 <th scope="col" className="w-20 py-1 font-normal">
-                  Notices
+                  Shown
                 </th>
                 <th scope="col" className="w-36 py-1 font-normal">
                   Mail

@@ -12,7 +12,7 @@ const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActi
 export function AuditFilters({ asked: { action, by, subject } }: { asked: AuditQuery }) {
   return (
     <form action="/admin/audit" className="mb-8 flex flex-wrap items-end gap-x-4 gap-y-3">
-      <Select name="action" label="What was done" options={actions} defaultValue={action ?? ''} />
+      <Select name="action" label="Action" options={actions} defaultValue={action ?? ''} />
       <Field name="by" label="By (id of an account)" defaultValue={by ?? ''} maxLength={40} />
       <Field name="subject" label="To (id or address)" defaultValue={subject ?? ''} maxLength={300} />
       <Button>Show these</Button>

@@ -43,7 +43,7 @@ export const platformRefusals = {
   },
   not_signed_in: {
     status: 401,
-    title: 'You are not signed in',
+    title: 'Sign in to continue',
     detail: 'This needs an account.',
     action: 'Sign in with your email address, a passkey or ORCID. You then return here.',
     link: links.signIn,

@@ -12,6 +12,7 @@ import { identityRefusals } from '#lib/governance/identity/refusals.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
 import { decisionRefusals } from '#lib/portal/decisions/refusals.ts';
+import { demoRefusals } from '#lib/portal/demo/refusals.ts';
 import { digestRefusals } from '#lib/portal/digests/refusals.ts';
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
 import { exportRefusals } from '#lib/portal/exports/refusals.ts';
@@ -37,6 +38,7 @@ export const refusals = {
   ...digestRefusals,
   ...erasureRefusals,
   ...signInRefusals,
+  ...demoRefusals,
   ...exportRefusals,
   ...operationRefusals,
 } as const satisfies Record<string, Refusal>;

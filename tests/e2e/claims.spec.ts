@@ -57,7 +57,7 @@ for (const script of [true, false]) {
   }) => {
     const slug = script ? 'aohan-zeng' : 'zhengxiao-du';
     const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
-    await expect(page.getByRole('heading', { name: 'Which records are yours' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Which of these can you do now?' })).toBeVisible();
     if (script) await sound(page);
     const repository = way(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');

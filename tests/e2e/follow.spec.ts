@@ -180,7 +180,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   const link = new URL((await mail.getByRole('link').last().getAttribute('href')) ?? '');
   const oneClick = `/unsubscribe/${link.searchParams.get('link')}/${link.searchParams.get('of')}`;
   const press = (path: string) => request.post(path, { form: { 'List-Unsubscribe': 'One-Click' } });
-  const declined = page.getByLabel('By mail: An invitation of yours is declined');
+  const declined = page.getByLabel('By mail: Your invitation is declined');
   await request.get(oneClick);
   await page.goto('/me/notifications');
   await expect(declined).toHaveValue('now');

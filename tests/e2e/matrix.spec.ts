@@ -76,7 +76,7 @@ test('every route answers each role as its row states, reveals no data of others
   expect(changedIn(before, await database.digests()), 'tables that a GET has changed').toEqual([]);
   const after = await each(tries.filter(noted), (one) => tryRoute(ground, one));
   expect(some(after)).toEqual([]);
-  expect(changedIn(before, await database.digests())).toEqual(['invitations', 'thread_members']);
+  expect(changedIn(before, await database.digests())).toEqual(['invitations', 'notifications', 'thread_members']);
   figures.push(`${tries.length} tries of routes`);
 });
 

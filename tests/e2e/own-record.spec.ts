@@ -303,7 +303,7 @@ test('what the owner says goes with the record, and the name of the sources come
   await page.getByText('Give up the record').first().click();
   await page.getByRole('button', { name: 'Give it up' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
-  await expect(page.getByText('given back')).toBeVisible();
+  await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
   await expect(async () => {
     const said = await text(request, record);
     expect(said).toMatch(/<h1[^>]*>Vera Quill</);

@@ -180,7 +180,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   const session = await first.context().cookies();
   await first.context().clearCookies();
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
-  await expect(first.getByText('You are not signed in')).toBeVisible();
+  await expect(first.getByText('Sign in to continue')).toBeVisible();
   // An alert above the form, or, where the form was sent before its script ran, the whole page again: either leads back here.
   await expect(first.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/sign-in?next=%2Fclaim%2Fzeyu-liu');
   await first.context().addCookies(session);
@@ -197,7 +197,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.goto('/me');
   await first.getByText('Withdraw the claim').first().click();
   await first.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(first.getByText('given back')).toBeVisible();
+  await expect(first.getByText('withdrawn', { exact: true })).toBeVisible();
   await rival.goto('/claim/zeyu-liu');
   await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
 });
@@ -218,7 +218,7 @@ test('a strong proof against a claim under notice is kept as an objection, and h
   await claimant.goto('/me');
   await claimant.getByText('Withdraw the claim').first().click();
   await claimant.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(claimant.getByText('given back')).toBeVisible();
+  await expect(claimant.getByText('withdrawn', { exact: true })).toBeVisible();
   await claimant.goto('/claim/shengding-hu');
   await expect(claimant.getByRole('button', { name: 'Claim with claimant@example.org' })).toHaveCount(0);
   await objector.goto('/claim/shengding-hu');

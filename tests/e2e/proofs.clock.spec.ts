@@ -153,9 +153,9 @@ test('a domain and a page that are gone are looked for seven times, then they co
   await sound(page);
   await stands(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
-  await expect(page.getByRole('link', { name: 'A proof of yours is no longer found' })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Your proof is no longer found' })).toHaveCount(2);
   await page.goto(outboxAddress());
-  expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'A proof of yours is no longer found' }).count()).toBe(2);
+  expect(await mailsTo(page, 'otto@example.org').filter({ hasText: 'Your proof is no longer found' }).count()).toBe(2);
   const anybody = await (await browser.newContext()).newPage();
   await anybody.goto(`/authors/${otto}/trust`);
   await expect(anybody.getByRole('region', { name: 'Proofs' })).toContainText(/no longer found|stale/i);
@@ -208,16 +208,16 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   page = await opened(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
-    await expect(page.getByRole('link', { name: /A proof of yours expires on 2\d+/ })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('link', { name: /Your proof expires on 2\d+/ })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await moveClock(396);
   page = await opened(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
-    await expect(page.getByRole('link', { name: 'A proof of yours has expired' })).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
   await page.goto(outboxAddress());
-  for (const said of [/A proof of yours expires on/, /A proof of yours has expired/]) {
+  for (const said of [/Your proof expires on/, /Your proof has expired/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);
   }
   await page.goto(`/claim/${otto}`);

@@ -184,7 +184,7 @@ test('a namesake with an authenticated iD that lists no work of the record has s
   await stands(page, 'elsa-ruf', 21, 1);
   await page.getByText('Withdraw the claim').first().click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('given back')).toBeVisible();
+  await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
 });
 
 test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', async ({
@@ -297,12 +297,12 @@ test('a report that was not upheld is looked at again, once for each side, and e
 test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', async ({ browser }) => {
   const admin = await opened(browser, 'frida@doors.example', '/admin');
   await expect(admin.getByText(/\d+, the oldest since|^0$/).first()).toBeVisible();
-  await admin.getByRole('link', { name: 'What was done' }).click();
-  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('What was done');
+  await admin.getByRole('link', { name: 'Audit log' }).click();
+  await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Audit log');
   await sound(admin);
   await admin.setViewportSize({ width: 390, height: 844 });
   await sound(admin);
-  await admin.getByLabel('What was done').selectOption({ label: 'A question was decided' });
+  await admin.getByLabel('Action', { exact: true }).selectOption({ label: 'A question was decided' });
   await admin.getByRole('button', { name: 'Show these' }).click();
   await expect(admin).toHaveURL(/action=review\.decided/);
   const rows = admin.getByRole('row');

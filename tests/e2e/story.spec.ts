@@ -149,7 +149,7 @@ test('Yunquan opens up; Daning follows him, and reads of a new work in her feed 
 test('Daning invites Yunquan after a preview; he declines with a reason, and she is told when she may write again', async () => {
   const { yunquan: his, daning: hers } = pages;
   await mayInvite(hers, yunquan);
-  await expect(hers.getByRole('region', { name: 'Conditions' })).toContainText('Open to: writing a paper together');
+  await expect(hers.getByRole('region', { name: 'About Yunquan Zhang' })).toContainText('Open to: writing a paper together');
   await hers.getByLabel('Writing a paper together').check();
   const text = 'Shall we write down *when* a small matrix stops being small? I have timed 4,000 of them.';
   await hers.getByLabel('Your invitation', { exact: true }).fill(text);
@@ -205,7 +205,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await expect(his.getByText('<script>alert(1)</script>').first()).toBeVisible();
 
   const written = await mailTo(fei, /Yunquan Zhang has written/);
-  const stop = checked(written, 'There is a new message in your thread.');
+  const stop = checked(written, 'New message in your conversation.');
   expect(written.text).not.toContain('gemm');
   await theirs.goto(thread);
   await expect(theirs.locator('main code')).toHaveText('gemm');
@@ -219,10 +219,10 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(stop)).status).toBeLessThan(400);
   await theirs.goto('/me/notifications');
-  await expect(theirs.getByLabel('By mail: Somebody writes to you in a thread')).toHaveValue('now');
+  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('now');
   expect((await fetch(stop, { method: 'POST', body })).status).toBe(200);
   await theirs.reload();
-  await expect(theirs.getByLabel('By mail: Somebody writes to you in a thread')).toHaveValue('off');
+  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('off');
   await his.goto(thread);
   await his.getByLabel('Your message').fill('So is most of the time that they take.');
   await his.getByRole('button', { name: 'Send', exact: true }).click();

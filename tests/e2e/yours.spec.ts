@@ -91,7 +91,7 @@ for (const script of [true, false]) {
     await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeChecked();
     await expect(page.getByRole('link', { name: 'Tomás Okafor' })).toBeVisible();
     if (script) await soundEverywhere(page);
-    await page.getByRole('checkbox', { name: 'What we call you' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Display name' }).uncheck();
     await page.getByRole('button', { name: 'Import' }).click();
     await expect(heading(page)).toHaveText('Imported');
     await expect(page.getByText('people you follow (2)')).toBeVisible();

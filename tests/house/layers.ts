@@ -8,7 +8,7 @@ export const layers = {
   catalog: 'visibility indicators sources trust statements search-index works authors contexts graph refresh ingest ownership',
   community: 'decision-reasons feeds notifications accounts follows invitations',
   governance: 'cases claims reports identity',
-  portal: 'decisions digests search sign-in sitemaps operations lifecycles exports erasure pages cards me refusals',
+  portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure pages cards me refusals',
   runtime: 'server worker',
 } as const;
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { aclAnthology, anthologyId } from '#lib/catalog/sources/acl-anthology/adapter.ts';
 import { volumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
+import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
 import { spentMs } from '../spent.ts';
 import { collection, folderOf, taken } from './inputs.ts';
@@ -27,6 +28,40 @@ const read = async (contents: Record<string, string | Uint8Array>) => {
 };
 
 describe('a paper of the Anthology', () => {
+  test('with LaTeX styles in its title has them as markup, and its other signs as written', async () => {
+    const title = String.raw`<title>\textbf{Lamps} for \emph{all of \textit{us}}: <b>\texttt{lit}</b> at $5 and \foo{x}</title>`;
+    const paper = lamp.replace(/<title>.*<\/title>/, () => title);
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
+    expect(works[0]?.title).toEqual([
+      { tag: 'b', of: ['Lamps'] },
+      ' for ',
+      { tag: 'i', of: ['all of ', { tag: 'i', of: ['us'] }] },
+      ': ',
+      { tag: 'b', of: [{ tag: 'tt', of: ['lit'] }] },
+      String.raw` at $5 and \foo{x}`,
+    ]);
+  });
+
+  test('with fields that do not fit loses these fields alone', async () => {
+    const paper = lamp
+      .replace('Lamp House', 'House '.repeat(400))
+      .replace('0000-0002-1825-0097', 'none')
+      .replace('10.5555/LAMPS.1', `10.5555/${'x'.repeat(500)}`);
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
+    const [work] = works;
+    const checked = work && checkedWork(work);
+    expect(checked).toMatchObject({
+      ok: true,
+      work: {
+        recordId: '2021.lamps-1.1',
+        identifiers: [{ scheme: 'acl', value: '2021.lamps-1.1' }],
+        authors: [{ name: 'Ada Byron', family: 'Byron', native: '李愛', personId: 'ada-byron-lamp' }, { name: 'Plato' }],
+      },
+    });
+    expect(checked?.ok && checked.work.authors[0]).not.toHaveProperty('affiliation');
+    expect(work && checkedWork({ ...work, recordId: '' })).toMatchObject({ ok: false, field: 'recordId' });
+  });
+
   test('is taken with its names, markup, date, code and identifiers', async () => {
     const { works, leftOut } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp) });
     expect(leftOut).toEqual([]);

@@ -56,6 +56,23 @@ describe('a BibTeX file', () => {
     expect(JSON.stringify(second?.title)).not.toContain('"tag":"a"');
   });
 
+  test('reads a $ without its partner as the sign itself, and keeps the entry and its other formulas', async () => {
+    const { works, leftOut } = await read({
+      'money.bib': `
+@string{jl = "Journal of Lamps"}
+@article{one, title={Lamps for $5 only}, author={Byron, Ada}, journal=jl, year=2021, doi={10.5555/one}}
+@article{two, title={On $x^2$ and $y lamps}, abstract={It costs $3
+ or so}, author={Byron, Ada}, year=2022}
+@article{three, title={Fine $z$}, author={Byron, Ada}, year=2023}`,
+    });
+    expect(leftOut).toEqual([]);
+    expect(works.map(({ title, year, venue }) => [title, year, venue])).toEqual([
+      [['Lamps for $5 only'], 2021, 'Journal of Lamps'],
+      [['On ', { tag: 'math', tex: 'x^2' }, ' and $y lamps'], 2022, undefined],
+      [['Fine ', { tag: 'math', tex: 'z' }], 2023, undefined],
+    ]);
+  });
+
   test('with a broken entry loses that entry alone, and says which and why', async () => {
     const { works, leftOut } = await read({
       'a.bib': `@article{one, title={One}}\n@article{broken, title={Two, author={A}\n@book{three, title={Three}}`,

@@ -15,7 +15,7 @@ const failure = async (action: FollowAction): Promise<Error> => {
 describe('a follow that does not go through', () => {
   test('says to sign in where the session has ended, and leads back to the record', async () => {
     const told = whyNotFollowed(await failure(async () => ({ ok: false, refusal: refusals.not_signed_in })), '/authors/noor');
-    expect(told.text).toContain('You are not signed in');
+    expect(told.text).toContain('Sign in to continue');
     expect(told.link).toEqual({ href: '/sign-in?next=%2Fauthors%2Fnoor', label: 'Sign in' });
   });
 

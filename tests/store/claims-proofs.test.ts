@@ -379,7 +379,7 @@ describe('an address at an institution', () => {
     forward(340);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
-    expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('A proof of yours expires'))).toHaveLength(1);
+    expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('Your proof expires'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
@@ -448,7 +448,7 @@ describe('a proof that is looked at again', () => {
     expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 8 });
     expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
     expect(await trustNow(record)).toMatchObject({ level: 1 });
-    expect((await notificationsOf(store.reader, rolf)).map(({ title }) => title)).toContain('A proof of yours is no longer found');
+    expect((await notificationsOf(store.reader, rolf)).map(({ title }) => title)).toContain('Your proof is no longer found');
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rolf.accountId });
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
     forward(7);

@@ -5,6 +5,7 @@ import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -18,6 +19,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
+import { recorded } from './stories.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -72,6 +74,22 @@ async function signedIn(email: string): Promise<Browser> {
 }
 
 describe('signing in by mail', () => {
+  test('follows the record for which somebody signs in, and ignores what is none', async () => {
+    const { store } = database;
+    const { id } = await recorded(store, 'Ada Byron');
+    const browser = new Browser();
+    await askAs(browser, 'reader@example.org', { follow: id });
+    await confirmAs(browser, await lastCode());
+    const account = (await sessionOf(browser))?.actor.accountId;
+    expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: account, authorId: id, state: 'on' }]);
+    for (const follow of ['nobody', '../me', 'x'.repeat(600)]) {
+      const other = new Browser();
+      await askAs(other, 'other@example.org', { follow });
+      expect(to(await confirmAs(other, await lastCode()))).toBe('/me');
+    }
+    expect(await store.reader.select().from(follows)).toHaveLength(1);
+  });
+
   test('rejects sign-in by mail if the operator has turned it off', async () => {
     const browser = new Browser();
     await askAs(browser, 'noor@example.org');

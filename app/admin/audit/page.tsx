@@ -8,7 +8,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { loadAudit } from '#lib/portal/operations/loaders.ts';
 import { auditAddress, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 
-export const metadata: Metadata = { title: 'What was done', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Audit log', robots: { index: false, follow: false } };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -24,7 +24,7 @@ export default async function AuditPage({ searchParams }: Props) {
     <Page width="list">
       <PageHead
         eyebrow={<a href="/admin">This instance</a>}
-        title="What was done"
+        title="Audit log"
         size="title"
         lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
       />

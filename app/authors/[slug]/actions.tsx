@@ -9,7 +9,7 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
   return (
     <>
       {viewer === null && (
-        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${author.slug}`)}`}>
+        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${author.slug}`)}&follow=${author.id}`}>
           Sign in to follow {followers !== null && <span className="font-normal">{followers}</span>}
         </ButtonLink>
       )}

@@ -8,6 +8,7 @@ import { OwnProofs } from '#components/claims/own-proofs.tsx';
 import { ProofOptions } from '#components/claims/proof-options.tsx';
 import { timesSentence } from '#components/reviews/review-labels.ts';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -17,6 +18,7 @@ import { type ClaimPage, loadClaimPage } from '#lib/governance/claims/loaders.ts
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
 import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 import type { QueueTimes } from '#lib/portal/decisions/model/views.ts';
+import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
@@ -42,38 +44,31 @@ const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 export default async function ClaimRecordPage(props: Props) {
   const page = await claimable(props);
   const times = await loadQueueTimes();
-  const { shown, proof: asked, problem } = await props.searchParams;
+  const { shown, proof: asked, problem, accepted: isAccepted } = await props.searchParams;
   const { author, refusal } = page;
   const back = `/claim/${author.slug}`;
   const just = page.proofs.find(({ id }) => id === shown);
   const renewing = page.proofs.find(({ id, state }) => id === asked && state !== 'issued');
+  const accepted = page.own?.stage === 'accepted' && (just || isAccepted !== undefined);
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
         title={`Claim the record of ${author.name}`}
         lead={`${counted(author.works, 'work')}${author.affiliation ? `, ${author.affiliation}` : ''}. Claim it only if these works are yours: a claim is public, and a wrong one can be undone.`}
       />
-      {just && (
-        <div className="mb-8">
-          <Notice kind="success" title={page.own?.stage === 'accepted' ? `The record of ${author.name} is yours` : 'Your proof is saved'} />
-        </div>
-      )}
-      {typeof problem === 'string' && (
-        <div className="mb-8">
-          <RefusalNotice refusal={refusalOf(problem)} back={back} />
-        </div>
-      )}
-      {renewing && (
-        <div className="mb-8">
+      <div className="mb-8 space-y-4 empty:hidden">
+        {(accepted || just) && <Notice kind="success" title={accepted ? `The record of ${author.name} is yours` : 'Your proof is saved'} />}
+        {typeof problem === 'string' && <RefusalNotice refusal={refusalOf(problem)} back={back} />}
+        {renewing && (
           <Notice kind="success" title="We sent a link to this address">
             <p>The proof still counts. Open the link and press the button to renew it for a year.</p>
           </Notice>
-        </div>
-      )}
-      {(page.own || page.ended || refusal || page.doubted) && (
+        )}
+      </div>
+      {(page.own || page.ended || (refusal && refusal !== 'not_signed_in') || page.doubted) && (
         <Section id="stand" title="Status">
-          <ClaimStatus stand={page} back={back} />
+          <ClaimStatus stand={page} back={back} demo={await demoIsShown()} />
         </Section>
       )}
       {!(refusal && never.includes(refusal)) && <Steps page={page} back={back} times={times} />}
@@ -86,45 +81,61 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
   const open = proofs.filter(({ state }) => state === 'issued');
   const made = proofs.filter(({ state }) => state !== 'issued');
   return (
-    <>
-      {!own && (
-        <Section id="records" title="Which records are yours">
-          <Candidates candidates={page.candidates} name={author.name} />
+    <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div>
+        {open.length > 0 && (
+          <Section id="open" title="Pending proofs">
+            <ul>
+              {open.map((proof) => (
+                <OpenProof key={proof.id} proof={proof} address={author.address} back={back} />
+              ))}
+            </ul>
+          </Section>
+        )}
+        {made.length > 0 && (
+          <Section id="proofs" title="Your proofs">
+            <OwnProofs proofs={made} back={back} />
+          </Section>
+        )}
+        {!(page.objection && !own) && (
+          <Section id="ways" title={waysTitle(page)}>
+            {account === null && (
+              <p className="mb-5">
+                <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
+                  Sign in to claim
+                </ButtonLink>
+              </p>
+            )}
+            <ProofOptions ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+          </Section>
+        )}
+      </div>
+      <div>
+        <Section id="next" title="What happens next">
+          <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
+          <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>
         </Section>
-      )}
-      {open.length > 0 && (
-        <Section id="open" title="Pending proofs">
-          <ul>
-            {open.map((proof) => (
-              <OpenProof key={proof.id} proof={proof} address={author.address} back={back} />
-            ))}
-          </ul>
-        </Section>
-      )}
-      {made.length > 0 && (
-        <Section id="proofs" title="Your proofs">
-          <OwnProofs proofs={made} back={back} />
-        </Section>
-      )}
-      {!(page.objection && !own) && (
-        <Section id="ways" title={own ? 'Add a proof' : 'Prove that it is yours'}>
-          <ProofOptions ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
-        </Section>
-      )}
-      {own?.stage === 'accepted' && (
-        <Section id="people" title="Attestations">
-          <p className="max-w-measure text-sm">
-            Co-authors with claimed records can confirm a shared work, and people at L4 can vouch for you.{' '}
-            <a href="/confirm">Ask co-authors to confirm</a>.
-          </p>
-        </Section>
-      )}
-      <Section id="next" title="What happens next, and when">
-        <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
-        <p className="mt-3 max-w-measure text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>
-      </Section>
-    </>
+        {!own && page.candidates.length > 0 && (
+          <Section id="records" title="Other records that may be yours">
+            <Candidates candidates={page.candidates} />
+          </Section>
+        )}
+        {own?.stage === 'accepted' && (
+          <Section id="people" title="Attestations">
+            <p className="text-sm">
+              Co-authors with claimed records can confirm a shared work, and people at L4 can vouch for you.{' '}
+              <a href="/confirm">Ask co-authors to confirm</a>.
+            </p>
+          </Section>
+        )}
+      </div>
+    </div>
   );
+}
+
+function waysTitle({ own, refusal }: ClaimPage): string {
+  if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
+  return refusal === 'already_claimed' ? 'Object with a proof' : 'Which of these can you do now?';
 }
 
 /** Against an owner, or after an objection, only what can be strong is of use; an address that is known already says nothing new. */

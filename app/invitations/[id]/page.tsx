@@ -74,14 +74,14 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
   if (isOpen(state))
     return (
       <p>
-        {received ? 'Open.' : state === 'seen' ? 'It was opened.' : 'It was not opened yet.'} It expires on <Day at={expiresAt} />; no
-        answer is an answer too.
+        {received ? 'Waiting for your answer.' : state === 'seen' ? 'Opened.' : 'Not opened yet.'} It expires on <Day at={expiresAt} />;{' '}
+        {received ? 'you are' : 'they are'} not obliged to reply.
       </p>
     );
   return (
     <>
       <p>
-        It {state === 'expired' ? 'ran out' : `was ${stateLabels[state]}`}
+        It {state === 'expired' ? 'expired' : `was ${stateLabels[state]}`}
         {decidedAt && (
           <>
             {' '}

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { Conditions } from '#components/invitations/conditions.tsx';
+import { Conditions, Terms } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { loadInvitePage } from '#lib/community/invitations/loaders.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
 
@@ -26,30 +27,46 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function InviteAuthorPage(props: Props) {
-  const { author, refusals, conditions, standing, records, context, works } = await invitable(props);
+  const { author, refusals, conditions, standing, pending, records, context, works } = await invitable(props);
   const back = `/invite/${author.slug}`;
   const may = conditions !== null && refusals.theirs.length + refusals.yours.length === 0;
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
         title={`Invite ${author.name}`}
         lead="An invitation is one message to a person who is open to invitations. A conversation starts only if they accept."
       />
-      <Section id="conditions" title="Conditions">
-        <Conditions refusals={refusals} conditions={conditions} standing={standing} back={back} />
-        {conditions?.note && <p className="mt-4 max-w-measure font-serif">They say: “{conditions.note}”</p>}
-      </Section>
-      {context && (
-        <Section id="in-common" title="What you have in common">
-          <InCommon context={context} name={author.name} />
+      {!may && (
+        <Section id="conditions" title="You cannot invite them yet">
+          <Conditions refusals={refusals} conditions={conditions} pending={pending} back={back} />
         </Section>
       )}
-      {may && (
-        <Section id="write" title="Write">
-          <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />
-        </Section>
-      )}
+      <div className="grid grid-cols-1 gap-x-16 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+        {may && (
+          <Section id="write" title="Write">
+            <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />
+          </Section>
+        )}
+        <div>
+          {may && (
+            <Section id="terms" title={`About ${author.name}`}>
+              {conditions.note && <p className="max-w-measure font-serif">They say: “{conditions.note}”</p>}
+              <Terms conditions={conditions} />
+              {standing && (
+                <p className="mt-2 text-sm text-soft">
+                  You have sent {standing.sentThisWeek} of {counted(standing.quota, 'invitation')} in seven days.
+                </p>
+              )}
+            </Section>
+          )}
+          {context && (
+            <Section id="in-common" title="What you have in common">
+              <InCommon context={context} name={author.name} />
+            </Section>
+          )}
+        </div>
+      </div>
     </Page>
   );
 }

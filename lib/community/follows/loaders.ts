@@ -1,3 +1,4 @@
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { ContextFollow, FollowLists, SearchFollow } from './model.ts';
@@ -24,6 +25,14 @@ export async function loadFollows(): Promise<FollowLists | null> {
     contexts: await contextFollowsOf(reader(), actor),
     searches: await searchFollowsOf(reader(), actor),
   };
+}
+
+/** The record that is followed after a sign-in, by the id that the address of the sign-in gives; null for one that is not there. */
+export async function loadFollowIntent(id: unknown): Promise<{ id: string; name: string } | null> {
+  if (typeof id !== 'string') return null;
+  const found = await findAuthor(reader(), id);
+  const author = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
+  return author.is === 'here' && author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
 }
 
 /** How the reader stands to a topic, venue or institution. */

@@ -76,6 +76,7 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, declineInput, declineInvitation);
   if (!outcome.ok) return outcome;
+  revalidatePath('/notifications');
   revalidatePath('/invitations/[id]', 'page');
   return { ok: true };
 }

@@ -1,19 +1,20 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { pendingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { type Reader, reader, transact } from '#lib/platform/db/store.ts';
 import { seeInvitation } from './commands/respond.ts';
 import { markRead } from './commands/threads.ts';
-import { isOpen, type WholeInvitation } from './model/invitation.ts';
+import { type InvitationState, isOpen, type WholeInvitation } from './model/invitation.ts';
 import { inviteRefusal } from './model/invitation-policy.ts';
 import { weeklyQuota } from './model/invitation-quota.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
 import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
 import { bestCase } from './queries/invitation-policy.ts';
-import { invitationFor } from './queries/lists.ts';
+import { invitationFor, invitationsOf } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
 import { threadFile, threadFor, threadState } from './queries/threads.ts';
 import { newestWorks } from './queries/work-refs.ts';
@@ -41,6 +42,7 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
     refusals,
     standing: level === null ? null : { level, sentThisWeek: sentThisWeek.length, quota: weeklyQuota(level) },
     signedIn: actor !== null,
+    pending: actor && records.length === 0 ? await pendingClaim(reader(), actor) : null,
     // First the one for which the conditions above are told: the form begins with it.
     records: records
       .map((record) => ({ id: record.id, name: record.name }))
@@ -51,6 +53,13 @@ export async function loadInvitePage(slug: string): Promise<InvitePage | { redir
       theirs: may ? await newestWorks(reader(), key, worksToChoose) : [],
     },
   };
+}
+
+/** The states of the invitations that the reader was sent last, by their paths: for a list that is answered in place. */
+export async function loadReceivedStates(): Promise<ReadonlyMap<string, InvitationState>> {
+  const actor = await viewer();
+  const received = actor ? await invitationsOf(reader(), actor, 'recipient') : [];
+  return new Map(received.map(({ id, state }) => [`/invitations/${id}`, state]));
 }
 
 /** An invitation for one of its two sides; opening it is what makes it seen. 'sign-in' for a reader without an account. */
@@ -65,7 +74,10 @@ export async function loadInvitation(
   const asked = invitation.role === 'recipient' && isOpen(invitation.state);
   const context = asked ? await sharedContextOf(reader(), invitation.to.slug, invitation.from.slug) : null;
   if (invitation.role !== 'recipient' || invitation.state !== 'sent') return { ...invitation, context };
-  await transact((tx) => seeInvitation(tx, actor, { invitationId }));
+  await transact(async (tx) => {
+    await seeInvitation(tx, actor, { invitationId });
+    await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
+  });
   return { ...invitation, state: 'seen', context };
 }
 
@@ -81,7 +93,11 @@ export async function loadThread(threadId: string, before: string | null): Promi
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const thread = await threadFor(reader(), actor, threadId, { before });
-  if (thread) await transact((tx) => markRead(tx, actor, threadId));
+  if (thread)
+    await transact(async (tx) => {
+      await markRead(tx, actor, threadId);
+      await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
+    });
   return thread;
 }
 

@@ -3,11 +3,12 @@ import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { opened } from '#lib/platform/mail/unsubscribe.ts';
+import { readNotifications } from './commands/notify.ts';
 import { endMails } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
 import type { NotificationView } from './model/notification.ts';
 import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
-import { notificationPage, unreadCount } from './queries/notifications.ts';
+import { notificationPage, notificationPath, unreadCount } from './queries/notifications.ts';
 import { scheduleOf, switchesOf } from './queries/settings.ts';
 
 const aPage = 40;
@@ -19,6 +20,15 @@ export async function loadNotifications(
   const actor = await viewer();
   if (!actor) return null;
   return { ...(await notificationPage(reader(), actor, { cursor, limit: aPage })), unread: await unreadCount(reader(), actor) };
+}
+
+/** Marks a notification as read, and returns where it leads; null for one that is not the reader's own, 'sign-in' without an account. */
+export async function openNotification(id: string): Promise<string | null> {
+  const actor = await viewer();
+  if (!actor) return 'sign-in';
+  const path = await notificationPath(reader(), actor, id);
+  if (path !== null) await transact((tx) => readNotifications(tx, actor, { id }));
+  return path;
 }
 
 interface MailChoices {

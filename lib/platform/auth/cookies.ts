@@ -31,7 +31,12 @@ export const authCookies = (publicUrl: string) => {
 };
 
 /** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
-const asked = z.object({ nonce: z.string().regex(/^[\w-]{32,64}$/), email: z.string().max(254), next: z.string().max(512) });
+const asked = z.object({
+  nonce: z.string().regex(/^[\w-]{32,64}$/),
+  email: z.string().max(254),
+  next: z.string().max(512),
+  follow: z.string().max(40).optional(),
+});
 export type PendingSignIn = z.infer<typeof asked>;
 /** Why a browser went to ORCID, and where it goes afterwards. */
 const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
-import { env, isLoopbackHost } from '#lib/platform/env.ts';
+import { type Env, env, isLoopbackHost } from '#lib/platform/env.ts';
+import { isOnThisMachine, type ReadableHeaders } from '#lib/platform/http.ts';
 
 /**
  * The outbox holds links that sign people in. So it opens to the operator alone: on an instance that sends no mail and that only this
@@ -12,7 +13,7 @@ import { env, isLoopbackHost } from '#lib/platform/env.ts';
 const path = '/outbox';
 
 /** True where mail is kept in a folder, and nobody but this machine is meant to reach the instance. */
-export const hasOutbox = (): boolean => !env().SMTP_URL && isLoopbackHost(new URL(env().PUBLIC_URL).hostname);
+export const hasOutbox = (set: Env = env()): boolean => !set.SMTP_URL && isLoopbackHost(new URL(set.PUBLIC_URL).hostname);
 
 /** Returns the token that opens the outbox: made on first start, and kept where the operator's user alone can read it. */
 export function outboxToken(dataDir: string): string {
@@ -73,8 +74,10 @@ export function openOutbox(request: IncomingMessage, response: ServerResponse): 
   return true;
 }
 
-/** True for the cookies of a browser that was given the token. */
-export const hasOutboxCookie = (header: string | null): boolean => {
-  const { DATA_DIR, PUBLIC_URL } = env();
-  return isOutboxToken(cookiesOf(header)[outboxCookie(PUBLIC_URL)], DATA_DIR);
-};
+/** True for a browser that was given the token, wherever its request has come through: to show what only `isOperatorHere` may do. */
+export const isOperatorBrowser = (headers: ReadableHeaders, set: Env = env()): boolean =>
+  hasOutbox(set) && isOutboxToken(cookiesOf(headers.get('cookie'))[outboxCookie(set.PUBLIC_URL)], set.DATA_DIR);
+
+/** True for the operator's browser, on the machine itself: the one that was given the token of the start. */
+export const isOperatorHere = (headers: ReadableHeaders, set: Env = env()): boolean =>
+  isOnThisMachine(headers) && isOperatorBrowser(headers, set);

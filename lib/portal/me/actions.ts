@@ -1,5 +1,6 @@
 'use server';
 
+import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
@@ -21,6 +22,7 @@ import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { cookieOptions } from '#lib/platform/auth/cookies.ts';
 import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
@@ -29,11 +31,21 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { callOffErasure, requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { erasureRefusals } from '#lib/portal/erasure/refusals.ts';
+import { skippedCookie } from './model.ts';
 
 const { act, actThenRedirect, formError } = actionsWith({ ...accountRefusals, ...claimRefusals, ...erasureRefusals });
 
 export async function rename(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nameInput, renameAccount, '/me?saved=name#account');
+}
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Hides the first steps in this browser. */
+export async function skipFirstSteps(): Promise<void> {
+  const { PUBLIC_URL } = env();
+  (await cookies()).set(skippedCookie, '1', { ...cookieOptions(PUBLIC_URL), maxAge: yearSeconds });
+  redirectTo('/me');
 }
 
 const security = '/me/security';

@@ -1,3 +1,4 @@
+import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
@@ -16,7 +17,9 @@ import { env } from '#lib/platform/env.ts';
 import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { skippedCookie } from './model.ts';
 import { accountOf, viewerStateOf } from './queries/account.ts';
+import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
@@ -51,6 +54,7 @@ export async function loadMe() {
     reports: (await reportsOf(from, actor)).length,
     part: await ownPartOf(from, actor),
     notifications: await notificationsOf(from, actor),
+    firstSteps: (await cookies()).has(skippedCookie) ? null : await firstStepsOf(from, actor),
   };
 }
 

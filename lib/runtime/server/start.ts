@@ -89,6 +89,8 @@ function greet(server: Server): void {
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any e-mail address`);
   if (hasOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
+  if (hasOutbox() && SAMPLE === 'on')
+    say('  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)');
   say('  Stop           Ctrl+C\n');
 }
 

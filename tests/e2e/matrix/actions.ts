@@ -54,6 +54,7 @@ export const actionRows: Record<string, ActionRow> = {
   },
 
   // One's own account
+  'lib/portal/me/actions.ts skipFirstSteps': { fields: () => ({}), answers: { else: 'done', anonymous: 'done' } },
   'lib/portal/me/actions.ts rename': oneself({ name: '' }),
   'lib/portal/me/actions.ts renameOnePasskey': {
     fields: ({ passkeys }) => ({ passkeyId: passkeys.rename, name: 'Mine' }),
@@ -363,6 +364,12 @@ export const actionRows: Record<string, ActionRow> = {
   // What ends something, last
   'lib/portal/decisions/actions.ts stopReviewing': { fields: () => ({}), answers: { else: 'done', reviewer: 'done' } },
   'lib/portal/decisions/actions.ts offerToReview': { fields: () => ({}), answers: { else: 'level_too_low_to_review', reviewer: 'done' } },
+  // Of a browser that was given no token of the outbox: the demo is refused to every role.
+  'lib/portal/demo/actions.ts endNoticeNow': {
+    fields: ({ claims }) => ({ claimId: claims.held }),
+    answers: { else: 'demo_unavailable', anonymous: 'demo_unavailable' },
+    unknown: { else: 'demo_unavailable', anonymous: 'demo_unavailable' },
+  },
   'lib/governance/claims/actions.ts releaseClaim': {
     fields: ({ claims }) => ({ claimId: claims.held }),
     objects: ['claimId'],

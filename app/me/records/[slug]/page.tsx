@@ -19,7 +19,7 @@ interface Props {
 
 const parts = [
   ['about', 'About you'],
-  ['pinned', 'Shown first'],
+  ['pinned', 'Pinned works'],
   ['privacy', 'What is shown'],
   ['addresses', 'Old addresses'],
   ['availability', 'Invitations to you'],

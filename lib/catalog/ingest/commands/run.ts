@@ -5,15 +5,15 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
-import {
-  type ImportEvent,
-  type ImportedWork,
-  type ImportSummary,
-  importedWork,
-  type KnownFiles,
-  type Quarantined,
-  type SourceId,
-  type SourcePeople,
+import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
+import type {
+  ImportEvent,
+  ImportedWork,
+  ImportSummary,
+  KnownFiles,
+  Quarantined,
+  SourceId,
+  SourcePeople,
 } from '#lib/catalog/sources/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { isBusy, isUniqueViolation } from '#lib/platform/db/errors.ts';
@@ -147,15 +147,14 @@ class ImportRun {
   }
 
   private async takeWork(input: string, raw: ImportedWork): Promise<void> {
-    const checked = importedWork.safeParse(raw);
-    if (!checked.success) {
-      const [issue] = checked.error.issues;
-      const reason = `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`;
+    const checked = checkedWork(raw);
+    if (!checked.ok) {
+      const reason = `The field ${checked.field} does not fit: ${checked.message}. Fix the record and import it again.`;
       this.files.fault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
-    this.page.push(checked.data);
-    this.pageWeight += weightOf(checked.data);
+    this.page.push(checked.work);
+    this.pageWeight += weightOf(checked.work);
     if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
   }
 

@@ -66,3 +66,16 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
     },
   }));
 }
+
+/** The account's claim that is in its public notice, the first to end; null where there is none. */
+export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {
+  const mine = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'notice_period'), visibleRecord());
+  const [found] = await reader
+    .select({ name: authors.name, slug: authors.slug, until: claims.noticeEndsAt })
+    .from(claims)
+    .innerJoin(authors, eq(authors.id, claims.authorId))
+    .where(mine)
+    .orderBy(claims.noticeEndsAt)
+    .limit(1);
+  return found?.until ? { ...found, until: found.until } : null;
+}

@@ -9,7 +9,7 @@ import { Inline } from './inline.ts';
 import { type SourceVenues, venuesNamed } from './venues.ts';
 
 /** Goes up with every change of what is made of a file's bytes, so that files which were read before are read again. */
-export const aclReading = 1;
+export const aclReading = 2;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };

@@ -1,3 +1,4 @@
+import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { type RichNode, type RichText, safeHref, withEvenSpaces } from '#lib/platform/text/rich-text.ts';
 
 type Open = { tag: string; of: RichText };
@@ -29,10 +30,19 @@ export class Inline {
   /** The finished tree, without white space at its ends, or null where nothing is left. */
   tree(): RichText | null {
     while (this.stack.length > 0) this.close();
-    const tree = trimmed(this.root);
+    const tree = trimmed(withStyles(this.root));
     return tree.length > 0 ? tree : null;
   }
 }
+
+const style = /(\\(?:text(?:bf|it|tt|sc|rm|sf|sl|up|md)|emph)\{(?:[^{}]|\{[^{}]*\})*\})/;
+
+/** Some titles hold LaTeX beside the Anthology's own markup: its commands of style become markup too, and nothing else does. */
+const withStyles = (tree: RichText): RichText =>
+  tree.flatMap((node): RichText => {
+    if (typeof node === 'string') return node.split(style).flatMap((part, at) => (at % 2 ? latexTree(part) : part === '' ? [] : [part]));
+    return node.tag === 'math' ? [node] : [{ ...node, of: withStyles(node.of) }];
+  });
 
 const textOf = (tree: RichText): string =>
   tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : textOf(node.of))).join('');

@@ -34,10 +34,49 @@ async function read(file: InputFile): Promise<Library> {
   let source = '';
   for await (const text of textOf(file.path, maxBytes)) source += text;
   try {
-    return parse(source, { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' });
+    return parsed(source);
   } catch (fault) {
     throw new InputFault(`The file cannot be read as BibTeX: ${fault instanceof Error ? fault.message : String(fault)}.`);
   }
+}
+
+/** So often a file is parsed again after its unclosed formulas were made text; an entry with more of them is left out. */
+const maxRepairs = 4;
+
+/** Parses a file. A `$` without its partner, which the parser ends the entry for, is read as the sign itself. */
+function parsed(source: string): Library {
+  const options = { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' } as const;
+  let [text, library] = [source, parse(source, options)];
+  for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMath.test(error)); repairs += 1) {
+    text = withoutUnclosedMath(text, library.errors);
+    library = parse(text, options);
+  }
+  return library;
+}
+
+const unclosedMath = /^Unclosed math section at line (\d+), column (\d+)/;
+
+/** Escapes the last `$` before each place at which the parser has missed its partner. */
+function withoutUnclosedMath(source: string, errors: Library['errors']): string {
+  const lines = source.split('\n');
+  for (const { error } of errors) {
+    const [, line = '', column = ''] = unclosedMath.exec(error) ?? [];
+    // The formula may have begun on a line before.
+    for (let at = Number(line) - 1, end = Number(column); at >= 0; at -= 1, end = Number.POSITIVE_INFINITY) {
+      const text = lines[at] ?? '';
+      const sign = lastUnescaped(text, end);
+      if (sign === -1) continue;
+      lines[at] = `${text.slice(0, sign)}\\${text.slice(sign)}`;
+      break;
+    }
+  }
+  return lines.join('\n');
+}
+
+/** The place of the last `$` before an end that no backslash precedes; -1 where there is none. */
+function lastUnescaped(text: string, end: number): number {
+  for (let at = Math.min(end, text.length) - 1; at >= 0; at -= 1) if (text[at] === '$' && text[at - 1] !== '\\') return at;
+  return -1;
 }
 
 function* entriesOf(file: InputFile, library: Library, seen: Map<string, string>): Generator<ImportEvent> {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { notify, readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -90,6 +90,7 @@ export async function acceptInvitation(
   const accepted = await advance(tx, invitationId, 'accept', owner.accountId);
   if (!accepted.ok) return accepted;
   const { senderId, recipientId, recipientAuthorId, decidedAt } = accepted.value;
+  await readNotificationsAt(tx, recipientId, `/invitations/${invitationId}`);
   const at = decidedAt ?? now();
   const threadId = newId();
   await tx.insert(threads).values({ id: threadId, invitationId, openedAt: at });
@@ -120,6 +121,7 @@ export async function declineInvitation(
   const declined = await advance(tx, invitationId, 'decline', actor.accountId, { declineReason: reason });
   if (!declined.ok) return declined;
   const { senderId, recipientAuthorId } = declined.value;
+  await readNotificationsAt(tx, actor.accountId, `/invitations/${invitationId}`);
   await notify(tx, {
     accountId: senderId,
     kind: 'invitation_declined',

@@ -12,6 +12,8 @@ export interface InvitePage {
   /** How the sender stands; null without a claimed record. */
   standing: { level: number; sentThisWeek: number; quota: number } | null;
   signedIn: boolean;
+  /** The reader's claim that is still in its notice, where they own no record yet. */
+  pending: { name: string; slug: string; until: Date } | null;
   /** The records that the reader can write for. */
   records: { id: string; name: string }[];
   context: SharedContext | null;

@@ -25,7 +25,7 @@ export const expectedTimeIds = Object.keys(expectedTimes) as [ExpectedTime, ...E
 
 /** What somebody may say when they decline; saying nothing is as good. */
 export const declineReasons = {
-  no_time: 'no time at present',
+  no_time: 'no time at the moment',
   not_my_field: 'not my field',
   already_working_on_it: 'already working on this with others',
   ask_later: 'ask again another time',

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -59,4 +59,18 @@ export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?:
   );
   const read = await tx.update(notifications).set({ readAt: now() }).where(mine).returning({ id: notifications.id });
   return done(read.length);
+}
+
+/** Marks as read what leads to a path: who has opened the page itself need not open its notification too. */
+export async function readNotificationsAt(tx: Writer, accountId: string, path: string): Promise<void> {
+  const unread = await tx
+    .select({ id: notifications.id, facts: notifications.facts })
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), isNull(notifications.readAt)));
+  const ids = unread.flatMap(({ id, facts }) => (facts.path === path ? id : []));
+  if (ids.length === 0) return;
+  await tx
+    .update(notifications)
+    .set({ readAt: now() })
+    .where(and(eq(notifications.accountId, accountId), inArray(notifications.id, ids)));
 }

@@ -5,7 +5,7 @@ const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not g
 export const claimNotifications = {
   claim_accepted: {
     group: 'Claims and proofs',
-    label: 'A claim of yours is accepted',
+    label: 'Your claim is accepted',
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is accepted',
@@ -15,7 +15,7 @@ export const claimNotifications = {
   },
   claim_in_review: {
     group: 'Claims and proofs',
-    label: 'A claim of yours is under review',
+    label: 'Your claim is under review',
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is under review',
@@ -25,7 +25,7 @@ export const claimNotifications = {
   },
   claim_rejected: {
     group: 'Claims and proofs',
-    label: 'A claim of yours is rejected',
+    label: 'Your claim is rejected',
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is rejected',
@@ -35,7 +35,7 @@ export const claimNotifications = {
   },
   claim_disputed: {
     group: 'Claims and proofs',
-    label: 'Somebody disputes a record of yours',
+    label: 'Another person disputes your record',
     mail: 'now',
     text: (facts) => ({
       title: `Somebody disputes the record of ${someone(facts)}`,
@@ -45,7 +45,7 @@ export const claimNotifications = {
   },
   claim_questioned: {
     group: 'Claims and proofs',
-    label: 'Somebody adds a weaker proof for a record of yours',
+    label: 'Another person adds a weaker proof for your record',
     mail: 'now',
     text: (facts) => ({
       title: `Another person has added a proof for the record of ${someone(facts)}`,
@@ -65,7 +65,7 @@ export const claimNotifications = {
   },
   dispute_dismissed: {
     group: 'Claims and proofs',
-    label: 'An objection of yours is decided',
+    label: 'Your objection is decided',
     mail: 'now',
     text: (facts) => ({
       title: `Your objection about the record of ${someone(facts)} is dismissed`,
@@ -75,7 +75,7 @@ export const claimNotifications = {
   },
   appeal_granted: {
     group: 'Claims and proofs',
-    label: 'An appeal of yours is granted',
+    label: 'Your appeal is granted',
     mail: 'now',
     text: (facts) => ({
       title: 'Your appeal is granted',
@@ -85,7 +85,7 @@ export const claimNotifications = {
   },
   appeal_decided: {
     group: 'Claims and proofs',
-    label: 'Another appeal of yours, or about you, is decided',
+    label: 'Another appeal by you, or about you, is decided',
     mail: 'now',
     text: (facts) => ({
       title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealEnds[facts.state ?? ''] ?? 'decided'}`,
@@ -108,30 +108,30 @@ export const claimNotifications = {
   },
   proof_expiring: {
     group: 'Claims and proofs',
-    label: 'A proof of yours expires soon',
+    label: 'Your proof expires soon',
     mail: 'now',
     text: (facts) => ({
-      title: `A proof of yours expires on ${facts.day ?? 'a day soon'}`,
+      title: `Your proof expires on ${facts.day ?? 'a day soon'}`,
       text: `It supports your claim to the record of ${someone(facts)}. Renew it before that day to keep it.`,
       says: 'Renew the proof',
     }),
   },
   proof_ended: {
     group: 'Claims and proofs',
-    label: 'A proof of yours has expired',
+    label: 'Your proof has expired',
     mail: 'now',
     text: (facts) => ({
-      title: 'A proof of yours has expired',
+      title: 'Your proof has expired',
       text: `It supported your claim to the record of ${someone(facts)} and no longer counts. The record stays yours. Renew the proof to make it count again.`,
       says: 'Renew the proof',
     }),
   },
   proof_stale: {
     group: 'Claims and proofs',
-    label: 'A proof of yours is no longer found',
+    label: 'Your proof is no longer found',
     mail: 'now',
     text: (facts) => ({
-      title: 'A proof of yours is no longer found',
+      title: 'Your proof is no longer found',
       text:
         facts.because === 'moved'
           ? `Works have left the record of ${someone(facts)}, and the record no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the record mentions it.`

@@ -13,7 +13,7 @@ export const invitationNotifications = {
   },
   invitation_accepted: {
     group: 'Invitations',
-    label: 'An invitation of yours is accepted',
+    label: 'Your invitation is accepted',
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has accepted your invitation`,
@@ -23,7 +23,7 @@ export const invitationNotifications = {
   },
   invitation_declined: {
     group: 'Invitations',
-    label: 'An invitation of yours is declined',
+    label: 'Your invitation is declined',
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has declined your invitation`,
@@ -33,7 +33,7 @@ export const invitationNotifications = {
   },
   invitation_expired: {
     group: 'Invitations',
-    label: 'An invitation of yours has expired',
+    label: 'Your invitation has expired',
     mail: 'digest',
     text: (facts) => ({
       title: `Your invitation to ${someone(facts)} has expired`,
@@ -46,18 +46,18 @@ export const invitationNotifications = {
     label: 'The account that you invited no longer exists',
     mail: 'digest',
     text: () => ({
-      title: 'An invitation of yours has ended',
+      title: 'Your invitation has ended',
       text: 'The recipient’s account no longer exists. It was not declined, and you do not need to do anything.',
       says: 'See the invitation',
     }),
   },
   message_received: {
     group: 'Threads',
-    label: 'Somebody writes to you in a thread',
+    label: 'New message',
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has written to you`,
-      text: 'There is a new message in your thread.',
+      text: 'New message in your conversation.',
       says: 'Open the thread',
     }),
   },

@@ -15,7 +15,7 @@ export const recordNotifications = {
   },
   visibility_decided: {
     group: 'Records',
-    label: 'A request of yours about a name is decided',
+    label: 'Your request about a name is decided',
     mail: 'now',
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',

@@ -18,7 +18,7 @@ const reviewerChanges: Record<string, { title: string; text: string }> = {
 export const reviewNotifications = {
   report_decided: {
     group: 'Reports',
-    label: 'A report of yours is decided',
+    label: 'Your report is decided',
     mail: 'digest',
     text: (facts) => ({
       title: facts.decision === 'uphold' ? 'Your report was upheld' : 'Your report was not upheld',
@@ -28,7 +28,7 @@ export const reviewNotifications = {
   },
   report_about_you: {
     group: 'Reports',
-    label: 'A report about a record of yours is upheld',
+    label: 'A report about your record is upheld',
     mail: 'now',
     text: (facts) => ({
       title: `A report about the record of ${someone(facts)} was upheld`,

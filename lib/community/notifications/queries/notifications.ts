@@ -49,6 +49,13 @@ export async function notificationPage(
   };
 }
 
+/** Where a notification of the account leads; null for one that is not its own. */
+export async function notificationPath(reader: Reader, actor: Actor, id: string): Promise<string | null> {
+  const mine = and(eq(notifications.id, id), eq(notifications.accountId, actor.accountId));
+  const [row] = await withoutHidden(reader, await reader.select().from(notifications).where(mine).limit(1));
+  return row ? (row.facts.path ?? '/me') : null;
+}
+
 /** How many notices the account has not read. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
   const mine = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt));

@@ -49,6 +49,20 @@ export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string 
   await assignOwner(tx, claim);
 }
 
+/** Ends the public notice of the actor's own claim now, as if its time had passed: for a local demo (lib/portal/demo). */
+export async function endOwnNotice(
+  tx: Writer,
+  actor: Actor,
+  { claimId }: { claimId: string },
+): Promise<Outcome<{ slug: string; authorId: string }, 'unknown_claim' | 'claim_closed'>> {
+  if (!(await ownClaim(tx, actor, claimId))) return refused('unknown_claim');
+  const waiting = and(eq(claims.id, claimId), eq(claims.state, 'notice_period'));
+  const [claim] = await tx.update(claims).set({ noticeEndsAt: now() }).where(waiting).returning();
+  if (!claim) return refused('claim_closed');
+  await endClaimNotice(tx, { claimId });
+  return done({ slug: await slugOf(tx, claim), authorId: claim.authorId });
+}
+
 /** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
 async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));

@@ -75,7 +75,7 @@ export type Portable = z.infer<typeof portable>;
 
 /** What can be taken in, each by itself. */
 export const takings = {
-  name: 'What we call you',
+  name: 'Display name',
   people: 'People you follow',
   places: 'Topics, venues and institutions you follow',
   searches: 'Saved searches',

@@ -1,0 +1,76 @@
+import { Button } from '#components/ui/button.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { type Step, Steps } from '#components/ui/steps.tsx';
+import { skipFirstSteps } from '#lib/portal/me/actions.ts';
+import { type FirstSteps as FirstStepsView, followsToBegin } from '#lib/portal/me/model.ts';
+
+interface Props {
+  steps: FirstStepsView;
+  /** The account owns or has claimed a profile. */
+  hasProfile: boolean;
+}
+
+/** The three first steps of a new account, until they are done or skipped. */
+export function FirstSteps({ steps: { name, follows, profiles }, hasProfile }: Props) {
+  const done = [name !== null && name !== '', hasProfile, follows >= followsToBegin];
+  if (done.every(Boolean)) return null;
+  const stateOf = (at: number): Step['state'] => (done[at] ? 'done' : done.indexOf(false) === at ? 'now' : 'later');
+  const steps: Step[] = [
+    {
+      key: 'name',
+      title: 'Add your name',
+      state: stateOf(0),
+      children: !done[0] && (
+        <p>
+          <a href="#account">Enter it below</a>. We use it to find profiles that may be yours.
+        </p>
+      ),
+    },
+    { key: 'profile', title: 'Claim your profile', state: stateOf(1), children: !done[1] && <Profiles profiles={profiles} /> },
+    {
+      key: 'follow',
+      title: `Follow ${followsToBegin} people and topics`,
+      state: stateOf(2),
+      children: !done[2] && (
+        <p>
+          {follows} of {followsToBegin}. Browse <a href="/authors">people</a>, <a href="/topics">topics</a> or <a href="/venues">venues</a>.
+          Their new works arrive in your feed.
+        </p>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="first-steps" className="mb-10 max-w-text rounded-md border border-edge p-5">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="first-steps" className="font-semibold">
+          Get started
+        </h2>
+        <form action={skipFirstSteps} className="text-sm">
+          <Button look="quiet">Skip</Button>
+        </form>
+      </div>
+      <Steps steps={steps} />
+    </section>
+  );
+}
+
+function Profiles({ profiles }: Pick<FirstStepsView, 'profiles'>) {
+  if (profiles.length === 0)
+    return (
+      <p>
+        <a href="/search">Find the profile with your works</a> and claim it.
+      </p>
+    );
+  return (
+    <>
+      <p>Is one of these you?</p>
+      <ul>
+        {profiles.map(({ slug, name, works }) => (
+          <li key={slug}>
+            <a href={`/authors/${slug}`}>{name}</a>, {counted(works, 'work')}: <a href={`/claim/${slug}`}>this is me</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

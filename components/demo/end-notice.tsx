@@ -1,0 +1,17 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { endNoticeNow } from '#lib/portal/demo/actions.ts';
+import { demoPeople } from '#lib/portal/demo/model.ts';
+
+/** Ends the notice of one's own claim at once, on a local demo. */
+export function EndNotice({ claimId }: { claimId: string }) {
+  return (
+    <ActionForm action={endNoticeNow} className="max-w-form space-y-2 rounded-md border border-edge border-dashed p-4">
+      <input type="hidden" name="claimId" value={claimId} />
+      <Button>End the 7-day notice now (demo)</Button>
+      <p className="text-sm text-soft">
+        Only on this local demo. It also opens the profile to invitations about datasets, and {demoPeople.tomas.name} sends you one.
+      </p>
+    </ActionForm>
+  );
+}

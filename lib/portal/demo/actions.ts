@@ -1,0 +1,16 @@
+'use server';
+
+import { claimIdInput } from '#lib/governance/claims/model/claim.ts';
+import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { endNoticeForDemo } from './commands.ts';
+import { demoIsOpen } from './loaders.ts';
+import { demoRefusals } from './refusals.ts';
+
+const { actThenRedirect, formError } = actionsWith({ ...claimRefusals, ...demoRefusals });
+
+/** Ends the notice of one's own claim at once, in a local demo alone. */
+export async function endNoticeNow(_: ActionState, form: FormData): Promise<ActionState> {
+  if (!(await demoIsOpen())) return formError('demo_unavailable', form);
+  return actThenRedirect(form, claimIdInput, endNoticeForDemo, ({ slug }) => `/claim/${slug}?accepted=1`);
+}

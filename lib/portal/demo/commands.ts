@@ -1,0 +1,31 @@
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
+import { invite } from '#lib/community/invitations/commands/send.ts';
+import { endOwnNotice } from '#lib/governance/claims/commands/end.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { actorById } from '#lib/platform/auth/actor-by-id.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome } from '#lib/platform/outcome.ts';
+import { demoInvitation, demoPeople } from './model.ts';
+
+/**
+ * Ends the notice of the actor's own claim. The profile is then opened to invitations about datasets, and Tomás sends one, so that the
+ * answering side can be seen too. Where the ordinary rules refuse his invitation, there is none.
+ */
+export async function endNoticeForDemo(
+  tx: Writer,
+  actor: Actor,
+  { claimId }: { claimId: string },
+): Promise<Outcome<{ slug: string }, 'unknown_claim' | 'claim_closed'>> {
+  const ended = await endOwnNotice(tx, actor, { claimId });
+  if (!ended.ok) return ended;
+  const { authorId, slug } = ended.value;
+  const owner = await ownership(tx, actor, authorId);
+  if (owner) {
+    const { purpose, message } = demoInvitation;
+    await setAvailability(tx, owner, { open: true, purposes: [purpose] });
+    const tomas = await actorById(tx, demoPeople.tomas.accountId);
+    if (tomas) await invite(tx, tomas, { recipientAuthorId: authorId, purpose, message });
+  }
+  return done({ slug });
+}

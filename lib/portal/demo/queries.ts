@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { Env } from '#lib/platform/env.ts';
+import type { ReadableHeaders } from '#lib/platform/http.ts';
+import { isOperatorHere } from '#lib/platform/mail/outbox.ts';
+import { demoPeople } from './model.ts';
+
+/** True of an account that the sample has made under this id and address. */
+export async function isSampleAccount(reader: Reader, { accountId, email }: { accountId: string; email: string }): Promise<boolean> {
+  const same = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
+  return (await reader.select({ id: accounts.id }).from(accounts).where(same).limit(1)).length > 0;
+}
+
+/**
+ * True where the demo is offered: to the operator's browser on the machine itself, by the rule of the outbox, on an instance that was
+ * started with the sample and holds it. A proxy in front, a public address, a mail server or a missing token ends it.
+ */
+export const mayUseDemo = async (reader: Reader, headers: ReadableHeaders, set: Env): Promise<boolean> =>
+  set.SAMPLE === 'on' && isOperatorHere(headers, set) && isSampleAccount(reader, demoPeople.mara);

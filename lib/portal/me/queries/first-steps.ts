@@ -1,0 +1,37 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { listed } from '#lib/catalog/authors/queries/lists.ts';
+import { followsOf } from '#lib/community/follows/queries/authors.ts';
+import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { variantKeys } from '#lib/platform/names/similar.ts';
+import { type FirstSteps, followsToBegin } from '../model.ts';
+
+const maxProfiles = 5;
+
+/** The first steps of an account: whether it has a name, the unclaimed profiles under this name, and how much it follows. */
+export async function firstStepsOf(reader: Reader, actor: Actor): Promise<FirstSteps> {
+  const follows = [...(await followsOf(reader, actor, followsToBegin)), ...(await contextFollowsOf(reader, actor, followsToBegin))].length;
+  return {
+    name: actor.name,
+    follows: Math.min(follows, followsToBegin),
+    profiles: actor.name ? await profilesUnder(reader, actor.name) : [],
+  };
+}
+
+async function profilesUnder(reader: Reader, name: string): Promise<FirstSteps['profiles']> {
+  const key = nameKey(name);
+  if (key === '') return [];
+  const named = reader
+    .select({ key: authorNames.authorKey })
+    .from(authorNames)
+    .where(inArray(authorNames.nameKey, [key, ...variantKeys(key)]));
+  return reader
+    .select({ slug: authors.slug, name: authors.name, works: authors.worksCount })
+    .from(authors)
+    .where(and(inArray(authors.key, named), listed, eq(authors.kind, 'person'), eq(authors.claimState, 'unclaimed')))
+    .orderBy(authors.sortName, authors.key)
+    .limit(maxProfiles);
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { NextRequest } from 'next/server';
+import { cookiesOf, sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { endSession } from '#lib/platform/auth/sessions.ts';
+import { safePath } from '#lib/platform/http.ts';
+import { demoPeople, demoPersonInput } from '#lib/portal/demo/model.ts';
+import { isSampleAccount, mayUseDemo } from '#lib/portal/demo/queries.ts';
+import { adapterOn } from './adapter.ts';
+import { serveCallback, startSignIn } from './call-next-auth.ts';
+import { authOptions } from './options.ts';
+import { type AuthContext, authContext, formOf, goTo, originOf, withProblem } from './requests.ts';
+
+/**
+ * POST: signs in as one of the two invented people of a local demo. The session is made by next-auth as after a mailed link; the mail
+ * alone is left out. Refused wherever the outbox is closed to this request.
+ */
+export async function continueAs(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = house.env;
+  // next-auth reads the form too.
+  const form = await formOf(request.clone(), PUBLIC_URL);
+  if ('answer' in form) return form.answer;
+  const next = safePath(form.fields.next);
+  const wanted = demoPersonInput.safeParse(form.fields.person);
+  const person = wanted.success ? demoPeople[wanted.data] : null;
+  const { reader } = house.store;
+  if (!person || !(await mayUseDemo(reader, request.headers, house.env)) || !(await isSampleAccount(reader, person)))
+    return goTo(withProblem('/sign-in', 'demo_unavailable', next));
+
+  const { email } = person;
+  const token = randomBytes(32).toString('base64url');
+  const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
+  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), knowsSession: false });
+  const options = authOptions(house.env, adapter, { email: { token: () => token } });
+  await startSignIn('email', { email }, options, PUBLIC_URL);
+  const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email, token });
+  const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
+  if (!session) return goTo(withProblem('/sign-in', 'demo_unavailable', next));
+  if (old) await house.store.transact((tx) => endSession(tx, old));
+  return goTo(next, [session]);
+}

@@ -1,0 +1,135 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { mailsTo, outboxAddress, sound } from './visits.ts';
+
+/** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Counts the clicks of one step. */
+function clicksOf() {
+  let clicks = 0;
+  return {
+    async click(target: Locator): Promise<void> {
+      clicks += 1;
+      await target.click();
+    },
+    async within(max: number, step: string): Promise<void> {
+      expect(clicks, `clicks to ${step}`).toBeLessThanOrEqual(max);
+      clicks = 0;
+    },
+  };
+}
+
+/** The action itself refuses what came through a proxy, although the page shows its form. */
+async function refusedThroughProxy(page: Page): Promise<void> {
+  const before = page.url();
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.7' });
+  await page.getByRole('button', { name: 'End the 7-day notice now (demo)' }).click();
+  await expect(page.getByText('This works only in a local demo')).toBeVisible();
+  await page.setExtraHTTPHeaders({});
+  await page.goto(before);
+}
+
+async function fiveMinutes(browser: Browser, script: boolean, slug: string, name: string): Promise<void> {
+  const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
+  const { click, within } = clicksOf();
+  const email = `${slug}@demo.example.org`;
+
+  await page.goto(outboxAddress());
+  await expect(page.getByRole('button', { name: 'Continue as Mara Lindqvist' })).toBeVisible();
+  if (script) await sound(page);
+  await click(page.getByRole('link', { name: 'sign in with an address of your own' }));
+  if (script) await sound(page);
+  await page.getByLabel('E-mail address').fill(email);
+  await click(page.getByRole('button', { name: 'Send me a link' }));
+  await click(page.getByRole('link', { name: 'read it in the outbox' }));
+  await expect(async () => {
+    await page.reload();
+    await expect(mailsTo(page, email).first()).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+  await click(mailsTo(page, email).first().getByRole('link').first());
+  await click(page.getByRole('button', { name: 'Sign in', exact: true }));
+  await expect(page).toHaveURL(/\/(me|welcome)/);
+  await within(6, 'sign in');
+
+  await page.goto(`/authors/${slug}`);
+  await click(page.getByRole('button', { name: `Follow ${name}` }));
+  await expect(page.getByRole('button', { name: `Unfollow ${name}` })).toBeVisible();
+  await within(1, 'follow');
+
+  await click(page.locator(`main a[href="/claim/${slug}"]`).first());
+  await click(page.getByRole('button', { name: `Claim with ${email}` }));
+  await expect(page.getByRole('button', { name: 'End the 7-day notice now (demo)' })).toBeVisible();
+  if (script) await sound(page);
+  await refusedThroughProxy(page);
+  await click(page.getByRole('button', { name: 'End the 7-day notice now (demo)' }));
+  await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+  if (script) await sound(page);
+  await within(4, 'claim');
+
+  await page.goto('/authors/mara-lindqvist');
+  await click(page.locator('main a[href="/invite/mara-lindqvist"]').first());
+  await expect(heading(page)).toHaveText('Invite Mara Lindqvist');
+  await click(page.getByLabel('Writing a paper together'));
+  await page.getByLabel('Your invitation', { exact: true }).fill('Shall we count the herons on the plates of the harbour office together?');
+  if (script) await sound(page);
+  await click(page.getByRole('button', { name: 'Send the invitation' }));
+  await expect(heading(page)).toHaveText('Your invitation to Mara Lindqvist');
+  await within(4, 'invite');
+
+  // Tomás has invited the new owner, who answers from the list of notifications.
+  await page.goto('/notifications');
+  const waiting = page.getByRole('listitem').filter({ hasText: 'Tomás Okafor invites you' });
+  if (script) await sound(page);
+  await click(waiting.getByRole('button', { name: /^Accept/ }));
+  await expect(heading(page)).toHaveText('With Tomás Okafor');
+  await within(2, 'answer');
+
+  // The other side: the same browser continues as Mara.
+  await page.goto(outboxAddress());
+  await page.getByRole('button', { name: 'Continue as Mara Lindqvist' }).click();
+  await expect(page).toHaveURL(/\/me$/);
+  await page.goto('/notifications');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `${name} invites you` })
+    .first()
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(heading(page)).toHaveText(`With ${name}`);
+  await page.context().close();
+}
+
+test('a visitor signs in, follows, claims, invites and answers, with script', ({ browser }) =>
+  fiveMinutes(browser, true, 'samuel-adeyemi', 'Samuel Adeyemi'));
+
+test('a visitor signs in, follows, claims, invites and answers, without script', ({ browser }) =>
+  fiveMinutes(browser, false, 'wenguang-chen', 'Wenguang Chen'));
+
+test('offers no demo to a browser without the token, nor through a proxy', async ({ browser }) => {
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto('/sign-in');
+  await expect(heading(stranger)).toHaveText('Sign in');
+  await expect(stranger.getByRole('button', { name: /Continue as/ })).toHaveCount(0);
+  const Origin = process.env.E2E_URL ?? '';
+  const person = { person: 'mara', next: '/me' };
+  const refused = '/sign-in?problem=demo_unavailable&next=%2Fme';
+  const plain = await stranger.request.post('/api/auth/demo', { form: person, headers: { Origin }, maxRedirects: 0 });
+  expect([plain.status(), plain.headers().location]).toEqual([303, refused]);
+
+  const operator = await (await browser.newContext()).newPage();
+  await operator.goto(outboxAddress());
+  for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']) {
+    const headers = { Origin, [name]: '127.0.0.1' };
+    const answer = await operator.request.post('/api/auth/demo', { form: person, headers, maxRedirects: 0 });
+    expect([name, answer.status(), answer.headers().location]).toEqual([name, 303, refused]);
+  }
+  const host = await operator.request.post('/api/auth/demo', {
+    form: person,
+    headers: { Origin, host: 'peergraph.example' },
+    maxRedirects: 0,
+  });
+  expect(host.headers()['set-cookie'] ?? '').not.toContain('session');
+  expect((await operator.request.post('/api/auth/demo', { form: person, headers: { Origin: 'https://evil.example' } })).status()).toBe(403);
+});

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { NextRequest } from 'next/server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { emailProof } from '#lib/governance/claims/queries/proofs.ts';
+import { openSession } from '#lib/platform/auth/sessions.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { outboxToken } from '#lib/platform/mail/outbox.ts';
+import { endNoticeForDemo } from '#lib/portal/demo/commands.ts';
+import { demoPeople } from '#lib/portal/demo/model.ts';
+import { mayUseDemo } from '#lib/portal/demo/queries.ts';
+import { continueAs } from '#lib/portal/sign-in/demo.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
+import { own, recorded, signedUp } from './stories.ts';
+
+const site = 'http://localhost:3977';
+const secret = 'a secret of the tests, 32 characters and more';
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-demo-'));
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const house = (more: Record<string, string> = {}): AuthContext => ({
+  store: database.store,
+  env: { ...readEnv({ PUBLIC_URL: site, DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET: secret, ...more }), SECRET: secret },
+});
+
+/** The account of Mara, as the sample makes it. */
+const addMara = (sample = true) =>
+  database.store.transact((tx) => {
+    const { accountId, name, email } = demoPeople.mara;
+    return tx.insert(accounts).values({ id: accountId, name, email, emailVerified: new Date(), sample, createdAt: new Date() });
+  });
+
+/** The headers of the operator's browser, as the HTTP server passes them on. */
+const operator = (set: AuthContext['env'], more: Record<string, string> = {}) => {
+  const name = set.PUBLIC_URL.startsWith('https:') ? '__Host-peergraph-outbox' : 'peergraph-outbox';
+  return { 'x-peergraph-peer': 'loopback', cookie: `${name}=${outboxToken(set.DATA_DIR)}`, ...more };
+};
+
+async function continued(person: string, set = house(), headers: Record<string, string> = operator(set.env)) {
+  const browser = new Browser();
+  const handler = (request: Request) => inNextRoute(request, (asked: NextRequest) => continueAs(asked, set));
+  const answer = await browser.ask(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
+  const session = await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'));
+  return { to: answer.headers.get('location'), session };
+}
+
+const refused = '/sign-in?problem=demo_unavailable&next=%2Fnotifications';
+
+describe('continuing as an invented person', () => {
+  test('opens a session of the seeded account in the operator’s browser', async () => {
+    await addMara();
+    const { to, session } = await continued('mara');
+    expect([to, session?.actor.accountId, session?.by]).toEqual(['/notifications', 'sample-mara', 'email']);
+  });
+
+  test.each([
+    ['SAMPLE=off', { SAMPLE: 'off' }, {}],
+    ['a public address', { PUBLIC_URL: 'https://peergraph.example' }, {}],
+    ['a mail server', { SMTP_URL: 'smtp://mail.example' }, {}],
+    ['a proxy that says for whom it asks', {}, { 'x-peergraph-peer': 'remote' }],
+    ['a proxy on this machine that says nothing, for a browser without the token', {}, { cookie: '' }],
+    ['a wrong token', {}, { cookie: 'peergraph-outbox=guessed' }],
+  ])('is refused with %s', async (_, settings, headers) => {
+    await addMara();
+    const set = house(settings);
+    const sent = { ...operator(set.env, headers), origin: set.env.PUBLIC_URL };
+    expect(await mayUseDemo(database.store.reader, new Headers(sent), set.env)).toBe(false);
+    const { to, session } = await continued('mara', set, sent);
+    expect([to, session]).toEqual([refused, null]);
+  });
+
+  test('is refused for every other account, and for the address of a seeded one where there is no sample', async () => {
+    expect((await continued('mara')).to).toBe(refused);
+    await addMara(false);
+    expect((await continued('mara')).to).toBe(refused);
+    await database.store.transact((tx) => tx.update(accounts).set({ sample: true }).where(eq(accounts.id, 'sample-mara')));
+    for (const person of ['tomas', 'ines', 'sample-mara', 'mara@example.org', '__proto__', '']) {
+      const { to, session } = await continued(person);
+      expect([to, session]).toEqual([refused, null]);
+    }
+  });
+});
+
+test('ends the notice of one’s own claim alone, and opens the record to invitations', async () => {
+  const { store } = database;
+  const [ada, other] = [await signedUp(store, 'Ada'), await signedUp(store, 'Other')];
+  const { id } = await recorded(store, 'Ada Byron');
+  const proof = own(emailProof(ada, id));
+  const { claimId } = own(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  expect(await store.transact((tx) => endNoticeForDemo(tx, other, { claimId }))).toEqual({ ok: false, code: 'unknown_claim' });
+  expect(await store.transact((tx) => endNoticeForDemo(tx, ada, { claimId }))).toMatchObject({ ok: true });
+  const [claim] = await store.reader.select().from(claims).where(eq(claims.id, claimId));
+  const [author] = await store.reader.select().from(authors).where(eq(authors.id, id));
+  expect([claim?.state, author?.ownerId, author?.availability?.purposes]).toEqual(['accepted', ada.accountId, ['dataset']]);
+  expect(await store.transact((tx) => endNoticeForDemo(tx, ada, { claimId }))).toEqual({ ok: false, code: 'claim_closed' });
+});
