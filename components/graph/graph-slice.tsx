@@ -1,7 +1,8 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { figure, yearSpan } from '#components/ui/sentence.ts';
-import { SlicePicture } from './slice-picture.tsx';
+import type { Line } from './drawing.ts';
+import { NearPicture } from './near-picture.tsx';
 
 interface Neighbour {
   slug: string;
@@ -15,7 +16,7 @@ interface Props {
   author: { slug: string; name: string };
   neighbours: readonly Neighbour[];
   /** Shared works among all of them, by slug. */
-  edges: readonly { from: string; to: string; works: number }[];
+  edges: readonly Line[];
   /** Co-authors in all, of whom the strongest are shown. */
   total: number;
 }
@@ -28,7 +29,7 @@ export function GraphSlice({ author, neighbours, edges, total }: Props) {
         <p className="text-sm text-soft">No co-author with a record of their own is known here.</p>
       ) : (
         <>
-          <SlicePicture author={author} neighbours={neighbours} edges={edges} />
+          <NearPicture author={author} neighbours={neighbours} edges={edges} />
           <DataTable
             caption="Co-authors by shared works"
             captionHidden

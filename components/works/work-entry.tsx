@@ -17,10 +17,11 @@ interface Props {
   choose?: boolean;
   /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
+  look?: 'plain';
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
@@ -36,7 +37,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
         <WorkFacts work={work} />
         {why}
       </div>
-      {work.abstract && <Abstract abstract={work.abstract} as={abstracts} />}
+      {work.abstract && look !== 'plain' && <Abstract abstract={work.abstract} as={abstracts} />}
       <Versions entry={entry} />
     </article>
   );

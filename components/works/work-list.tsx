@@ -8,6 +8,8 @@ interface Props {
   level: 2 | 3;
   abstracts?: 'open' | 'folded';
   why?: (work: WorkView) => ReactNode;
+  /** 'plain' leaves out abstracts and actions. */
+  look?: 'plain';
 }
 
 interface EntriesProps extends Omit<Props, 'works'> {
@@ -62,12 +64,12 @@ export function EntriesByYear({ entries, level, abstracts, choose, why }: Entrie
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, choose, why }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why, look }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
         <div key={entry.work.id} className="py-4">
-          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} />
+          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} look={look} />
         </div>
       ))}
     </div>

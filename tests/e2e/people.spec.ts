@@ -117,6 +117,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByLabel('Your message')).toBeVisible();
     await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
     await page.goto('/me');
+    await page.getByText(/^Account of /).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/me');
     await expect(heading(page)).toHaveText('Sign in');

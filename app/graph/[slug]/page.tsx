@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { communitiesOf } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
-import { SlicePicture } from '#components/graph/slice-picture.tsx';
+import { GroupLegend } from '#components/graph/group-legend.tsx';
+import { NearPicture } from '#components/graph/near-picture.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -41,12 +43,14 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to } = await slice(props);
-  if (author.silent) return <SilentPage record={author} title="Research graph" of="co-authors" />;
+  if (author.silent) return <SilentPage record={author} title="Graph" of="co-authors" />;
   const meant = to ? await loadPath(to) : null;
+  const others = around.links.filter(({ from, to: end }) => from !== author.slug && end !== author.slug);
+  const shown = { author, slice: around, groups: communitiesOf(around.people, others), asked };
   return (
     <Page width="page">
       <PageHead
-        eyebrow="Research graph"
+        eyebrow={<a href="/graph">Graph</a>}
         title={
           <>
             Around{' '}
@@ -57,12 +61,21 @@ export default async function ExplorerPage(props: Props) {
         }
         lead={around.people.length > 0 ? told(author.name, around) : undefined}
       />
-      <div className="no-print mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        <ExplorerForm slug={author.slug} asked={asked} />
-        <PathForm slug={author.slug} name={author.name} text={to} />
+      <div className="columns-main">
+        <div className="min-w-0">
+          <div className="no-print mb-4">
+            <ExplorerForm slug={author.slug} asked={asked} />
+          </div>
+          {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Picture {...shown} />}
+        </div>
+        <div className="grid gap-8">
+          <div>
+            <PathForm slug={author.slug} name={author.name} text={to} />
+            {meant && <Meant from={author} meant={meant} />}
+          </div>
+          {around.people.length > 0 && <ExplorerTable {...shown} />}
+        </div>
       </div>
-      {meant && <Meant from={author} meant={meant} />}
-      {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Around author={author} slice={around} asked={asked} />}
     </Page>
   );
 }
@@ -71,27 +84,35 @@ function told(name: string, { people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
   const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
-  return `${who}. Each of the ${counted(links.length, 'line')} means at least one joint work.${more ? ' There are more: these have the most joint works and links.' : ''}`;
+  return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
-function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceQuery }) {
+interface Shown {
+  author: { slug: string; name: string };
+  slice: SliceView;
+  groups: ReadonlyMap<string, number>;
+  asked: SliceQuery;
+}
+
+function Picture({ author, slice: around, groups, asked }: Shown) {
+  const near = around.people.filter(({ steps }) => steps === 1);
   return (
-    <>
-      <ExplorerPicture author={author} slice={around} asked={asked} />
-      <div className="lg:hidden">
-        <SlicePicture author={author} neighbours={around.people.filter(({ steps }) => steps === 1)} edges={around.links} />
+    <figure className="card p-0!">
+      <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} />
+      <div className="p-2 lg:hidden">
+        <NearPicture author={author} neighbours={near} edges={around.links} />
       </div>
-      <p className="mb-8 max-w-measure text-sm text-soft">
-        A point is a person; it is larger with more joint works with {author.name}. A line is thicker with more joint works. Select either
-        for details.
-        <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the table lists everybody.</span>
-        {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'} Positions have no meaning.{' '}
-        <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>.
-      </p>
-      <div className="max-w-list">
-        <ExplorerTable author={author} slice={around} asked={asked} />
-      </div>
-    </>
+      <figcaption className="space-y-3 border-line border-t px-5 py-4">
+        <GroupLegend people={around.people} groups={groups} />
+        <p className="max-w-measure text-soft text-xs">
+          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often sign with each other.
+          Positions have no meaning.
+          <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
+          {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
+          <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>
+        </p>
+      </figcaption>
+    </figure>
   );
 }
 

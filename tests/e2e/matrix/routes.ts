@@ -188,6 +188,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, { query: [...list] }),
   '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem'] }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
+  '/graph': page('/graph', ['q']),
   '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'steps', 'since', 'least'] }),
   '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'least'] }),
   '/graph/[slug]/[other]': {

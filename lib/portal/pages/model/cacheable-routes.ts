@@ -30,6 +30,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/institutions': list,
   '/institutions/[slug]': context,
   '/institutions/[slug]/[file]': [],
+  '/graph': [],
   '/graph/[slug]': ['steps', 'since', 'least'],
   '/graph/[slug]/[other]': [],
   '/graph/[slug]/slice.json': ['steps', 'since', 'least'],
