@@ -110,9 +110,9 @@ async function shown(url: string): Promise<unknown> {
   if (folder === '') return loadHome();
   if (folder === 'authors' && slug === '') return loadAuthorList(undefined);
   if (folder === 'authors') {
-    if (part === 'coauthors') return loadCoauthors(slug, 'works');
-    if (part === 'sources') return loadAuthorSources(slug);
-    if (part === 'trust') return loadTrustPage(slug);
+    if (part === 'coauthors') return [await loadCoauthors(slug, 'works'), await loadAuthor(slug)];
+    if (part === 'sources') return [await loadAuthorSources(slug), await loadAuthor(slug)];
+    if (part === 'trust') return [await loadTrustPage(slug), await loadAuthor(slug)];
     if (part === 'trust.json') return loadTrustDocument(slug);
     if (part === 'feed.json') return loadAuthorFeed(slug);
     return loadAuthor(slug);

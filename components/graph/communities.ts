@@ -41,3 +41,13 @@ export function communitiesOf(people: readonly { slug: string }[], links: readon
   const largest = [...members.values()].filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
   return new Map(largest.slice(0, maxGroups).flatMap((slugs, at) => slugs.map((slug) => [slug, at + 1] as const)));
 }
+
+/** The groups among the people around somebody. */
+export const groupsIn = (
+  centre: { slug: string },
+  around: { people: readonly { slug: string }[]; links: readonly Link[] },
+): Map<string, number> =>
+  communitiesOf(
+    around.people,
+    around.links.filter(({ from, to }) => from !== centre.slug && to !== centre.slug),
+  );

@@ -1,4 +1,4 @@
-import { communitiesOf } from './communities.ts';
+import { groupsIn } from './communities.ts';
 import type { Line } from './drawing.ts';
 import { NetworkDrawing } from './network-drawing.tsx';
 import { ringLayout } from './ring-layout.ts';
@@ -17,10 +17,9 @@ const inColumn = { width: 344, height: 230, fontSize: 13 };
 
 /** Up to twelve people around an author. A list beside it says the same. */
 export function NearPicture({ author, neighbours, edges, size = inColumn, className }: Props) {
-  const groups = communitiesOf(
-    neighbours,
-    edges.filter(({ from, to }) => from !== author.slug && to !== author.slug),
-  );
+  const found = groupsIn(author, { people: neighbours, links: edges });
+  // One group alone tells nothing apart.
+  const groups = new Set(found.values()).size > 1 ? found : new Map<string, number>();
   const drawing = ringLayout(author, neighbours, groups, size);
   const own = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));
   const among = edges.filter(({ from, to }) => from !== author.slug && to !== author.slug);

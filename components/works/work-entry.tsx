@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { WorkEntryView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { WorkBox } from './choose-works.tsx';
 import { Versions } from './versions.tsx';
+import { WorkActions } from './work-actions.tsx';
 import { WorkFacts } from './work-facts.tsx';
 import { WorkTitle } from './work-title.tsx';
 
@@ -18,10 +18,12 @@ interface Props {
   /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
   look?: 'plain';
+  /** Another person whose name is always shown. */
+  also?: { slug: string; name: string };
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
@@ -32,12 +34,12 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
           <WorkTitle work={work} linked />
         </a>
       </Heading>
-      <AuthorList work={work} />
+      <AuthorList work={work} also={also} />
       <div className="facts">
         <WorkFacts work={work} />
         {why}
       </div>
-      {work.abstract && look !== 'plain' && <Abstract abstract={work.abstract} as={abstracts} />}
+      {look !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} />}
       <Versions entry={entry} />
     </article>
   );

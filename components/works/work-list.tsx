@@ -10,6 +10,8 @@ interface Props {
   why?: (work: WorkView) => ReactNode;
   /** 'plain' leaves out abstracts and actions. */
   look?: 'plain';
+  /** Another person whose name is always shown. */
+  also?: { slug: string; name: string };
 }
 
 interface EntriesProps extends Omit<Props, 'works'> {
@@ -37,7 +39,7 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
 }
 
 /** Works under their years; the year stays in sight while its works pass by. */
-export function EntriesByYear({ entries, level, abstracts, choose, why }: EntriesProps) {
+export function EntriesByYear({ entries, level, abstracts, choose, why, also }: EntriesProps) {
   const Heading = `h${level}` as const;
   return byYear(entries).map((group) => (
     <section
@@ -56,6 +58,7 @@ export function EntriesByYear({ entries, level, abstracts, choose, why }: Entrie
             abstracts={abstracts}
             choose={choose}
             why={why?.(entry.work)}
+            also={also}
           />
         ))}
       </div>

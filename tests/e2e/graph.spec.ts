@@ -27,15 +27,15 @@ test('the form asks for two steps and for more works together, and the address h
   await page.goto(graph);
   const near = await page.locator('tbody tr').count();
   await page.getByLabel('People', { exact: true }).selectOption('Their co-authors too');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/steps=2/);
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(near);
   await expect(page.locator('tbody').getByText('through').first()).toBeVisible();
   await page.getByLabel('Joint works, at least').selectOption('3');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(await page.locator('tbody tr').count()).toBeLessThan(near);
   await page.getByLabel('Latest joint work in or after').fill('2999');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText('No co-authors match these filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all co-authors' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(near);

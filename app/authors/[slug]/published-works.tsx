@@ -5,7 +5,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
-import { folds } from '#components/works/abstract.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
@@ -60,7 +59,7 @@ export function PublishedWorks(props: Props) {
       <ChosenWorks {...props} />
       {list.worksPerYear.length > 0 && (
         <div className="mb-6">
-          <Bars title="Works per year" labelName="Year" valueName="Works" bars={bars(props)} />
+          <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars(props)} />
           {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
       )}
@@ -116,7 +115,7 @@ function Looks(props: Props) {
     ...(total > 1 ? [turn('Title', 'title')] : []),
     ...(hasSignal ? [turn('Signal', 'signal')] : []),
   ];
-  const long = entries.some(({ work }) => work.abstract && folds(work.abstract));
+  const long = entries.some(({ work }) => work.abstract);
   return (
     <div className="no-print flex flex-wrap gap-x-6">
       {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}

@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { communitiesOf } from '#components/graph/communities.ts';
+import { groupsIn } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
-import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
-import { GroupLegend } from '#components/graph/group-legend.tsx';
-import { NearPicture } from '#components/graph/near-picture.tsx';
+import { GraphCard } from '#components/graph/graph-card.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -45,8 +43,6 @@ export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to } = await slice(props);
   if (author.silent) return <SilentPage record={author} title="Graph" of="co-authors" />;
   const meant = to ? await loadPath(to) : null;
-  const others = around.links.filter(({ from, to: end }) => from !== author.slug && end !== author.slug);
-  const shown = { author, slice: around, groups: communitiesOf(around.people, others), asked };
   return (
     <Page width="page">
       <PageHead
@@ -66,14 +62,18 @@ export default async function ExplorerPage(props: Props) {
           <div className="no-print mb-4">
             <ExplorerForm slug={author.slug} asked={asked} />
           </div>
-          {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Picture {...shown} />}
+          {around.people.length === 0 ? (
+            <Nobody slug={author.slug} asked={asked} />
+          ) : (
+            <GraphCard author={author} slice={around} asked={asked} />
+          )}
         </div>
         <div className="grid gap-8">
           <div>
             <PathForm slug={author.slug} name={author.name} text={to} />
             {meant && <Meant from={author} meant={meant} />}
           </div>
-          {around.people.length > 0 && <ExplorerTable {...shown} />}
+          {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
         </div>
       </div>
     </Page>
@@ -85,35 +85,6 @@ function told(name: string, { people, links, more }: SliceView): string {
   const far = people.length - near;
   const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
   return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
-}
-
-interface Shown {
-  author: { slug: string; name: string };
-  slice: SliceView;
-  groups: ReadonlyMap<string, number>;
-  asked: SliceQuery;
-}
-
-function Picture({ author, slice: around, groups, asked }: Shown) {
-  const near = around.people.filter(({ steps }) => steps === 1);
-  return (
-    <figure className="card p-0!">
-      <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} />
-      <div className="p-2 lg:hidden">
-        <NearPicture author={author} neighbours={near} edges={around.links} />
-      </div>
-      <figcaption className="space-y-3 border-line border-t px-5 py-4">
-        <GroupLegend people={around.people} groups={groups} />
-        <p className="max-w-measure text-soft text-xs">
-          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often sign with each other.
-          Positions have no meaning.
-          <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
-          {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}
-          <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>
-        </p>
-      </figcaption>
-    </figure>
-  );
 }
 
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {

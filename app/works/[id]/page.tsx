@@ -67,7 +67,7 @@ export default async function WorkPage({ params }: Props) {
       />
       {work.abstract && (
         <div className="mb-8">
-          <Abstract abstract={work.abstract} as="whole" />
+          <Abstract abstract={work.abstract} />
         </div>
       )}
       <section aria-labelledby="facts">

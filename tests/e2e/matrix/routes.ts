@@ -179,6 +179,7 @@ export const routeRows: Record<string, RouteRow> = {
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
+  '/authors/[slug]/topics': record((name) => `/authors/${name}/topics`),
   '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
     query: ['leave', 'seen', 'group'],
     shown: { else: 200, anonymous: 'sign-in' },

@@ -70,6 +70,8 @@ export interface WorkView {
   code: CodeView | null;
   doi: string | null;
   url: string | null;
+  /** Other identifiers: arXiv, ACL Anthology … */
+  identifiers: { scheme: string; value: string }[];
   retracted: boolean;
   sources: SourceLabel[];
   /** Names in their order; of a very long list the first ones, and the page's own. */

@@ -13,6 +13,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/authors': list,
   '/authors/[slug]': works,
   '/authors/[slug]/coauthors': ['by', 'after'],
+  '/authors/[slug]/topics': [],
   '/authors/[slug]/sources': [],
   '/authors/[slug]/trust': [],
   '/authors/[slug]/trust.json': [],
