@@ -15,7 +15,7 @@ export function KindTurns({ asked }: { asked: SearchQuery }) {
       <a
         href={addressOf({ q: asked.q, kind, filters: {} })}
         aria-current={asked.kind === kind ? 'true' : undefined}
-        className={`inline-block py-1 text-sm ${asked.kind === kind ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
+        className={`block rounded-md px-3 py-1.5 text-sm no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${asked.kind === kind ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
       >
         {kind ? kindTitles[kind] : 'All'}
       </a>
@@ -23,7 +23,7 @@ export function KindTurns({ asked }: { asked: SearchQuery }) {
   );
   return (
     <nav aria-label="Kinds of results" className="mb-6">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1">{[null, ...kinds].map(turn)}</ul>
+      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(turn)}</ul>
     </nav>
   );
 }
@@ -34,7 +34,7 @@ export function TopicBox({ topic, people }: TopicFound) {
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
       <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
-      {people.length > 0 && <AuthorRows authors={people} />}
+      {people.length > 0 && <AuthorRows authors={people} columns={2} />}
     </Section>
   );
 }

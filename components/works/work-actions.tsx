@@ -10,11 +10,13 @@ const signs: Record<string, IconName> = { pdf: 'document', doi: 'link', arXiv: '
 interface Props {
   work: WorkView;
   /** Abstracts begin unfolded. */
-  open: boolean;
+  open?: boolean;
+  /** 'outward' leaves out the abstract, where it is shown besides. */
+  look?: 'outward';
 }
 
 /** Where a work can be read, cited and run; its abstract unfolds below. */
-export function WorkActions({ work, open }: Props) {
+export function WorkActions({ work, open = false, look }: Props) {
   return (
     <div className="deeds no-print">
       {outwardLinks(work).map(({ label, href, isSearch }) => (
@@ -26,7 +28,7 @@ export function WorkActions({ work, open }: Props) {
         <Icon name="cite" />
         cite
       </a>
-      {work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
+      {look !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
     </div>
   );
 }

@@ -38,7 +38,7 @@ for (const { script, width } of [
 
     test(`a reader without an account reports what is wrong with Daning Cheng’s record, at ${width} px`, async ({ page }) => {
       await page.goto('/authors/daning-cheng');
-      await page.getByText('More actions').click();
+      await page.locator('summary', { hasText: 'More actions' }).click();
       await page.getByRole('link', { name: 'Fix this profile' }).click();
       if (script) await sound(page);
       await page.getByRole('link', { name: 'Two records are one person' }).click();

@@ -180,7 +180,7 @@ test('15: co-authors with counts and years, venues, topics and affiliations', as
 
 test('16: anyone who reads can say what is wrong, in typed words, privately', async ({ page }) => {
   await page.goto(yunquan);
-  await page.getByText('More actions').click();
+  await page.locator('summary', { hasText: 'More actions' }).click();
   await page.getByRole('link', { name: 'Fix this profile' }).click();
   await expect(page.getByRole('main')).toContainText('What you send is private');
   for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two records are one person']) {

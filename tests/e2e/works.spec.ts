@@ -84,12 +84,12 @@ test.describe('without script, on a phone', () => {
   test('all abstracts open at once, and fold one by one', async ({ page }) => {
     await page.goto(`${yunquan}?from=2025&abstracts=open`);
     await expect(works(page)).toHaveCount(11);
-    expect(await page.locator('article details:not([open]) > summary', { hasText: 'Abstract' }).count()).toBe(0);
+    expect(await page.locator('article details:not([open]) > summary.deed').count()).toBe(0);
   });
 
   test('ticked works go home as one file of each format', async ({ page, request }) => {
     await page.goto(yunquan);
-    await page.getByRole('link', { name: 'Choose works' }).click();
+    await page.getByRole('link', { name: 'Select works' }).click();
     await page.getByRole('checkbox', { name: /DynaTrain/ }).check();
     await page.getByRole('checkbox', { name: /CALM/ }).check();
     const download = page.waitForEvent('download');
@@ -133,7 +133,10 @@ test.describe('without script, on a phone', () => {
 
   test('a record says who says so: 6 declared and 5 listed, Daning Chen, upstream and last check', async ({ page }) => {
     await page.goto('/authors/daning-cheng');
-    await page.getByRole('main').getByRole('link', { name: 'Who says so' }).first().click();
+    await page
+      .getByRole('navigation', { name: 'Profile' })
+      .getByRole('link', { name: /^Sources/ })
+      .click();
     await expect(page).toHaveURL(/\/authors\/daning-cheng\/sources/);
     await expect(page.getByText('6 works declared by BZPEER, 5 listed.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Daning Chen', exact: true })).toBeVisible();

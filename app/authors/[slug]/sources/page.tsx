@@ -63,7 +63,7 @@ export default async function SourcesPage(props: Props) {
 }
 
 function shownFacts(author: AuthorSourcesView): Definition[] {
-  const { orcid, givenOrcids, affiliation, suggestions, warnings, works } = author;
+  const { orcid, givenOrcids, affiliation, suggestions, works } = author;
   const others = [...author.alsoPublishedAs, ...author.nativeNames];
   const facts: (Definition | null)[] = [
     { term: 'Name', is: <span id="name">{nameWords(author)}</span> },
@@ -82,19 +82,6 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
         }
       : null,
     { term: 'Works', is: <span id="figures">{worksWords(author, works)}</span> },
-    warnings.length > 0
-      ? {
-          term: 'In doubt',
-          look: 'warn',
-          is: (
-            <ul>
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          ),
-        }
-      : null,
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -107,6 +107,13 @@ export interface FacetView {
   works: number;
 }
 
+/** What the works of each year are made of. */
+export interface YearParts {
+  names: string[];
+  /** By year, one count for each name. */
+  byYear: Record<number, number[]>;
+}
+
 /** One page of an author's works, as a selection asks for them. */
 export interface WorkListView {
   /** What is shown: the selection asked for, as far as it can be. */
@@ -121,6 +128,8 @@ export interface WorkListView {
   facets: Record<FacetName, FacetView[]>;
   /** Of all works, whatever the filters. */
   worksPerYear: { year: number; works: number }[];
+  /** The same by who lists them; null where one source lists all. */
+  yearParts: YearParts | null;
   undated: number;
   /** Sources that have a page of this person with works in an order of their own. */
   listedBy: SourceLabel[];
