@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
+import { PartialResults } from '#components/search/partial-results.tsx';
 import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -22,7 +23,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SearchPage({ searchParams }: Props) {
   const asked = parseSearchQuery(await searchParams);
-  const { sections, topic, facets, countedAmong, next } = await loadSearch(asked);
+  const { sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query && { query, follow: await loadSearchFollow(query) };
   return (
@@ -42,7 +43,7 @@ export default async function SearchPage({ searchParams }: Props) {
           {sections.map((section) => (
             <FoundSection key={section.kind} asked={asked} section={section} />
           ))}
-          {asked.q && sections.length === 0 && <NothingFound asked={asked} />}
+          {asked.q && sections.length === 0 && (partial.length > 0 ? <PartialResults partial={partial} /> : <NothingFound asked={asked} />)}
           {asked.kind && (
             <Pager
               of={asked.kind}

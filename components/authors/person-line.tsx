@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
+import { Marked } from '#components/works/marked.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
@@ -9,10 +10,12 @@ interface Props {
   /** A figure or a button at the other end. */
   aside?: ReactNode;
   size?: 'sm' | 'md';
+  /** Words of a search, to be marked in the name. */
+  words?: readonly string[];
 }
 
 /** A person in a list: monogram, name, one line of facts. */
-export function PersonLine({ person, children, aside, size = 'md' }: Props) {
+export function PersonLine({ person, children, aside, size = 'md', words = [] }: Props) {
   const { slug, name, kind, claimState, invented } = person;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
@@ -20,7 +23,7 @@ export function PersonLine({ person, children, aside, size = 'md' }: Props) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <a href={`/authors/${slug}`} className="bare-link font-serif text-md leading-6">
-            {name}
+            <Marked text={name} words={words} />
           </a>
           {claimState === 'claimed' && (
             <Tag look="ok" icon="check">

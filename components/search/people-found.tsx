@@ -12,22 +12,24 @@ function matchWords(match: NameMatch | null, name: string): string | null {
 }
 
 /** People that a search found: which spelling matched, place, years and newest works tell namesakes apart. */
-export function PeopleFound({ people }: { people: readonly PersonFound[] }) {
+export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
       {people.map((person) => (
-        <Person key={person.card.slug} {...person} />
+        <Person key={person.card.slug} {...person} words={words} />
       ))}
     </ul>
   );
 }
 
-function Person({ card, matched, recent }: PersonFound) {
+function Person({ card, matched, recent, words }: PersonFound & { words: readonly string[] }) {
   const why = matchWords(matched, card.name);
   const works = `${card.worksCount} ${card.worksCount === 1 ? 'work' : 'works'}`;
   return (
     <li className="rounded-card border border-line bg-card p-4">
-      <PersonLine person={card}>{[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}</PersonLine>
+      <PersonLine person={card} words={words}>
+        {[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}
+      </PersonLine>
       {why && <p className="mt-1 text-soft text-xs">{why}</p>}
       {recent.length > 0 && (
         <ul className="mt-2 border-line border-t pt-2 text-sm">

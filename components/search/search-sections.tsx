@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
 import { kindTitles, totalWords } from './search-labels.ts';
@@ -60,14 +61,14 @@ export function FoundSection({ asked, section }: { asked: SearchQuery; section: 
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows section={section} />
+      <FoundRows section={section} words={tokenize(asked.q)} />
     </Section>
   );
 }
 
-function FoundRows({ section }: { section: SectionView }) {
-  if (section.kind === 'people') return <PeopleFound people={section.people} />;
-  if (section.kind === 'works') return <WorkList works={section.works} level={3} />;
+function FoundRows({ section, words }: { section: SectionView; words: readonly string[] }) {
+  if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
+  if (section.kind === 'works') return <WorkList works={section.works} level={3} words={words} />;
   return <ContextRows contexts={section.contexts} />;
 }
 

@@ -20,10 +20,12 @@ interface Props {
   look?: 'plain';
   /** Another person whose name is always shown. */
   also?: { slug: string; name: string };
+  /** Words of a search, to be marked. */
+  words?: readonly string[];
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also, words }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
@@ -31,7 +33,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
       {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
       <Heading>
         <a href={`/works/${work.id}`}>
-          <WorkTitle work={work} linked />
+          <WorkTitle work={work} linked words={words} />
         </a>
       </Heading>
       <AuthorList work={work} also={also} />

@@ -12,6 +12,8 @@ interface Props {
   look?: 'plain';
   /** Another person whose name is always shown. */
   also?: { slug: string; name: string };
+  /** Words of a search, to be marked. */
+  words?: readonly string[];
 }
 
 interface EntriesProps extends Omit<Props, 'works'> {
@@ -67,12 +69,12 @@ export function EntriesByYear({ entries, level, abstracts, choose, why, also }: 
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, choose, why, look }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why, look, words }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
         <div key={entry.work.id} className="py-4">
-          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} look={look} />
+          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} look={look} words={words} />
         </div>
       ))}
     </div>
