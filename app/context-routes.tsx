@@ -75,7 +75,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         <div className="min-w-0">
           <section aria-labelledby="works">
             <div className="card mb-6 pb-3!">
-              <h3 className="mb-1 font-semibold">Works by year</h3>
+              <h2 className="mb-1 font-semibold">Works by year</h2>
               <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(context)} />
             </div>
             <h2 id="works" className="mb-4 font-semibold text-md">

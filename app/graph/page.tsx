@@ -41,7 +41,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
         <h2 id="examples" className="mb-4 font-semibold text-md">
           Examples
         </h2>
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {examples.map((person) => (
             <li key={person.slug} className="card">
               <PersonLine person={person}>{counted(person.coauthors, 'co-author')}</PersonLine>
@@ -66,7 +66,7 @@ function Found({ text, people }: { text: string; people: { slug: string; name: s
         {people.length > 0 ? `People named “${text}”` : `No one here is named “${text}”`}
       </h2>
       {people.length === 0 && <p className="text-soft">Try the family name only.</p>}
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {people.map((person) => (
           <li key={person.slug}>
             <PersonLine person={person} aside={<a href={`/graph/${person.slug}`}>Graph</a>}>

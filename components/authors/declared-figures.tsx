@@ -36,7 +36,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
   if (declared.length === 0) return null;
   const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
   return (
-    <Section id="figures" title="Metrics reported by other sites">
+    <Section id="metrics" title="Metrics reported by other sites">
       <DataTable
         caption="What the sources declare, and what is counted here"
         captionHidden

@@ -12,7 +12,7 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
         People
       </HeadingRow>
       {people.length === 0 && <p className="text-soft">None yet. An operator fills this instance by importing a source.</p>}
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {people.map((person) => (
           <li key={person.slug} className="rounded-card border border-line bg-card p-4">
             <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join(' · ')}</PersonLine>

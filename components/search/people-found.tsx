@@ -14,7 +14,7 @@ function matchWords(match: NameMatch | null, name: string): string | null {
 /** People that a search found: which spelling matched, place, years and newest works tell namesakes apart. */
 export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {people.map((person) => (
         <Person key={person.card.slug} {...person} words={words} />
       ))}

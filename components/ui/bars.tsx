@@ -103,15 +103,15 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
         <Column key={bar.label} bar={bar} x={step * index} step={step} scale={scale} />
       ))}
       {bars.map((bar, index) => (
-        <g key={bar.label} textAnchor="middle">
+        <g key={bar.label} textAnchor={anchorAt(step * (index + 0.5))}>
           {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
-            <text x={percent(step * (index + 0.5))} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
+            <text x={percent(labelAt(step * (index + 0.5)))} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
               {bar.value}
             </text>
           )}
           {index % every === 0 && (
             <text
-              x={percent(step * (index + 0.5))}
+              x={percent(labelAt(step * (index + 0.5)))}
               y={head + height + 16}
               className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}
             >
@@ -124,6 +124,11 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
     </svg>
   );
 }
+
+/** So near to an edge, in per cent, a label in the middle of its bar would reach over it on a phone. */
+const edge = 5.5;
+const anchorAt = (middle: number): 'start' | 'middle' | 'end' => (middle < edge ? 'start' : middle > 100 - edge ? 'end' : 'middle');
+const labelAt = (middle: number): number => (middle < edge ? 0 : middle > 100 - edge ? 100 : middle);
 
 const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
 

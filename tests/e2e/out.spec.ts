@@ -102,7 +102,6 @@ test.describe('without script', () => {
       await page.setViewportSize({ width, height: 900 });
       for (const path of [record, await firstWork(request)]) {
         await page.goto(path);
-        await page.getByText('Cite, share and export').click();
         for (const name of ['BibTeX', 'RIS', 'CSL-JSON', 'JSON-LD', 'CSV'])
           await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
         const download = page.waitForEvent('download');
@@ -116,7 +115,6 @@ test.describe('without script', () => {
 test('the opened block is sound', async ({ page, request }) => {
   for (const path of [record, await firstWork(request)]) {
     await page.goto(path);
-    await page.getByText('Cite, share and export').click();
     const violations = await violationsOn(page);
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);

@@ -53,7 +53,7 @@ export function PublishedWorks(props: Props) {
       <ChosenWorks {...props} />
       {list.worksPerYear.length > 0 && (
         <div className="card mb-6 pb-3!">
-          <h3 className="mb-1 font-semibold">Works by year</h3>
+          <h2 className="mb-1 font-semibold">Works by year</h2>
           <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars(props)} legend={list.yearParts?.names} />
           {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
@@ -93,9 +93,9 @@ function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   return (
     <section aria-labelledby="chosen" className="mb-8">
-      <h3 id="chosen" className="mb-3 font-semibold text-sm">
+      <h2 id="chosen" className="mb-3 font-semibold text-md">
         Chosen by the author
-      </h3>
+      </h2>
       <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} />
     </section>
   );
