@@ -26,7 +26,7 @@ function seeded(seed: number): () => number {
  * who is linked to everybody.
  * @returns the group of each person by slug, numbered from 1 by size; people without a group are missing
  */
-export function communitiesOf(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
+function communitiesOf(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
   const graph = new Graph({ type: 'undirected' });
   for (const { slug } of people) graph.mergeNode(slug);
   for (const { from, to, works } of links) {
