@@ -23,7 +23,13 @@ export function Actions({ author, viewer }: { author: AuthorView; viewer: Author
         </ButtonLink>
       )}
       {viewer && !isOwner && (
-        <FollowForm authorId={id} name={name} following={viewer.follow !== 'off'} followers={counters.followers} back={`/authors/${slug}`} />
+        <FollowForm
+          authorId={id}
+          name={name}
+          following={viewer.follow !== 'off'}
+          followers={counters.followers}
+          back={`/authors/${slug}`}
+        />
       )}
       {isOpen && !isOwner && (
         <ButtonLink href={`/invite/${slug}`}>
