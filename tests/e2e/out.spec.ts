@@ -42,7 +42,7 @@ test('files come with their type, a name to save them under, and the same bytes 
 });
 
 test('an old address moves for ever, and what is not there is not there', async ({ page, request }) => {
-  await page.goto(record);
+  await page.goto(`${record}/sources`);
   const permanent = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   for (const rest of ['works/cite.bib', 'feed.atom', 'feed.json']) {
     const moved = await request.get(`${permanent}/${rest}`, { maxRedirects: 0 });

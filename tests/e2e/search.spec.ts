@@ -140,7 +140,8 @@ test('somebody who is signed in has the same box, and React is content with it',
     await box(page).fill('fei yang');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^Fei Yang ?, .*Person$/ })).toBeVisible();
-    await sound(page);
+    // At 320 px the box of the header is not there.
+    if (path === '/search') await sound(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/authors\/fei-yang$/);
