@@ -13,12 +13,12 @@ export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: P
       : []),
   ];
   return (
-    <details className="relative">
+    <details className="lg:relative">
       <summary className="inline-flex size-10 list-none items-center justify-center rounded-md border border-edge bg-card hover:border-accent hover:text-accent">
         <Icon name="more" />
         <span className="sr-only">More actions</span>
       </summary>
-      <ul className="absolute z-30 mt-1.5 w-64 rounded-card border border-line bg-card p-1.5 text-sm shadow-float lg:right-0">
+      <ul className="absolute z-30 mt-1.5 rounded-card max-lg:inset-x-4 lg:w-64 border border-line bg-card p-1.5 text-sm shadow-float lg:right-0">
         {links.map(({ href, label, indexed }) => (
           <li key={href}>
             <a
