@@ -13,6 +13,7 @@ import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { linkedContext } from '#lib/catalog/contexts/model/linked-data.ts';
@@ -70,16 +71,16 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         size="title"
         actions={<FollowPlace follow={await loadContextFollow(context)} path={path} />}
       />
-      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div className="columns-main">
         <div className="min-w-0">
-          <ContextOrigin context={context} />
-          <section aria-labelledby="works" className="mt-10">
-            <h2 id="works" className="mb-4 font-semibold">
-              Works
-            </h2>
-            <div className="mb-6">
-              <Bars title="Works per year" labelName="Year" valueName="Works" bars={barsOf(context)} />
+          <section aria-labelledby="works">
+            <div className="card mb-6 pb-3!">
+              <h2 className="mb-1 font-semibold">Works by year</h2>
+              <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(context)} />
             </div>
+            <h2 id="works" className="mb-4 font-semibold text-md">
+              {counted(context.worksCount, 'work')}
+            </h2>
             <WorksByYear works={context.works} level={3} />
             <Pager
               of="works"
@@ -98,7 +99,10 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
             <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
-          <Related context={context} />
+          <ContextOrigin context={context} />
+          <div className="mt-7">
+            <Related context={context} />
+          </div>
           <p className="mt-6 text-sm text-soft">
             New works without an account: <a href={`${path}/feed.atom`}>Atom</a> or <a href={`${path}/feed.json`}>JSON feed</a>
           </p>
@@ -127,7 +131,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   const path = `/${contextFolders[kind]}`;
   const { many, lead } = kindLabels[kind];
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead title={many} lead={lead} />
       <Letters label={`${many} by first letter`} path={path} current={from} />
       {contexts.length > 0 ? (

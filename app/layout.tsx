@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { QueryProvider } from '#components/live/query-provider.tsx';
 import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
-import { SiteHeader } from '#components/site/site-header.tsx';
+import { BottomBar, SiteHeader } from '#components/site/site-header.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import { env } from '#lib/platform/env.ts';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
@@ -38,6 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <Announcements announcements={await loadAnnouncements()} />
       {children}
       <SiteFooter />
+      <BottomBar />
     </>
   );
   return (

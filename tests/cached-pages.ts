@@ -33,7 +33,7 @@ import { newId } from '#lib/platform/id.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { loadAuthor, loadAuthorFeed, loadAuthorList, loadAuthorSources, loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
-import { loadCoauthors, loadEdge, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
 import { loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
@@ -110,14 +110,15 @@ async function shown(url: string): Promise<unknown> {
   if (folder === '') return loadHome();
   if (folder === 'authors' && slug === '') return loadAuthorList(undefined);
   if (folder === 'authors') {
-    if (part === 'coauthors') return loadCoauthors(slug, 'works');
-    if (part === 'sources') return loadAuthorSources(slug);
-    if (part === 'trust') return loadTrustPage(slug);
+    if (part === 'coauthors') return [await loadCoauthors(slug, 'works'), await loadAuthor(slug)];
+    if (part === 'sources') return [await loadAuthorSources(slug), await loadAuthor(slug)];
+    if (part === 'trust') return [await loadTrustPage(slug), await loadAuthor(slug)];
     if (part === 'trust.json') return loadTrustDocument(slug);
     if (part === 'feed.json') return loadAuthorFeed(slug);
     return loadAuthor(slug);
   }
   if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug)];
+  if (folder === 'graph' && slug === '') return loadGraphStart(undefined);
   if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, least: 1 } as never);
   const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';
   return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
@@ -130,7 +131,7 @@ export async function addresses({ store }: World): Promise<string[]> {
   const some = await store.reader.select({ id: works.id }).from(works).orderBy(asc(works.key)).limit(3);
   const institutions = await store.reader.select({ slug: contexts.slug, kind: contexts.kind }).from(contexts).orderBy(asc(contexts.key));
   return [
-    ...['/', '/authors', '/institutions', '/venues'],
+    ...['/', '/authors', '/graph', '/institutions', '/venues'],
     ...people.slice(0, 3).flatMap(({ slug }) => pages.map((page) => `/authors/${slug}${page}`)),
     ...people.slice(3).map(({ slug }) => `/authors/${slug}`),
     ...some.map(({ id }) => `/works/${id}`),

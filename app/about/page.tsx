@@ -19,7 +19,7 @@ export default function AboutPage() {
           bibliographies and makes a public record for each author. You can follow a record, claim it if it is about you, and start a
           collaboration when both people agree.
         </p>
-        <h2>Where the facts come from</h2>
+        <h2 id="sources">Where the facts come from</h2>
         <p>
           From the sources that the operator of this instance imports. Each source’s statement is stored unchanged, with its date. What a
           page shows is computed from those statements by fixed rules, and where they disagree the page says so. Nothing is invented for a
@@ -44,7 +44,7 @@ export default function AboutPage() {
           takes about two minutes; with a confirmed e-mail address it takes seven days of public notice. Then you decide what is shown, and
           whether others may write to you.
         </p>
-        <h2>If something is wrong</h2>
+        <h2 id="corrections">If something is wrong</h2>
         <p>
           An owner can say “not mine” of a work, and this stays when the source is imported again. Everybody else, with or without an
           account, can choose “Fix this record” on the page and say what is wrong. Reports are private. They are read by the reviewers of

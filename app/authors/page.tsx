@@ -20,8 +20,8 @@ const startOf = async ({ searchParams }: Props): Promise<string | undefined> => 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const from = await startOf(props);
   return {
-    title: 'Authors',
-    description: 'Every author with a public record here, by name.',
+    title: 'People',
+    description: 'Everybody with a public profile here, by name.',
     alternates: { canonical: '/authors' },
     robots: from ? { index: false, follow: true } : undefined,
   };
@@ -31,12 +31,12 @@ export default async function AuthorsPage(props: Props) {
   const from = await startOf(props);
   const { authors, next } = await loadAuthorList(from);
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead
-        title="Authors"
-        lead="Everybody with a public record here, by name as written. Claimed or not, each record can be read and followed."
+        title="People"
+        lead="All profiles by name, as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet."
       />
-      <Letters label="Authors by first letter" path="/authors" current={from} />
+      <Letters label="People by first letter" path="/authors" current={from} />
       {authors.length > 0 ? (
         <People authors={authors} />
       ) : (

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
+import { PartialResults } from '#components/search/partial-results.tsx';
 import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -22,28 +23,36 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SearchPage({ searchParams }: Props) {
   const asked = parseSearchQuery(await searchParams);
-  const { sections, topic, facets, countedAmong, next } = await loadSearch(asked);
+  const { sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query && { query, follow: await loadSearchFollow(query) };
   return (
-    <Page width="list">
-      <PageHead title="Search" lead={asked.q ? <>For “{asked.q}”</> : <HowToSearch />} />
+    <Page width="page">
+      <PageHead title={asked.q ? <>Results for “{asked.q}”</> : 'Search'} lead={asked.q ? undefined : <HowToSearch />} />
       <SearchForm asked={asked} />
-      {asked.q && <KindTurns asked={asked} />}
-      {asked.q && asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
-      {saved && <SaveSearch {...saved} />}
-      {topic && <TopicBox {...topic} />}
-      {sections.map((section) => (
-        <FoundSection key={section.kind} asked={asked} section={section} />
-      ))}
-      {asked.q && sections.length === 0 && <NothingFound asked={asked} />}
-      {asked.kind && (
-        <Pager
-          of={asked.kind}
-          previous={asked.after ? addressOf({ ...asked, after: undefined }) : null}
-          next={next && addressOf({ ...asked, after: next })}
-        />
-      )}
+      <div className={asked.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
+        {asked.q && (
+          <div>
+            <KindTurns asked={asked} />
+            {asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
+            {saved && <SaveSearch {...saved} />}
+          </div>
+        )}
+        <div className="min-w-0">
+          {topic && <TopicBox {...topic} />}
+          {sections.map((section) => (
+            <FoundSection key={section.kind} asked={asked} section={section} />
+          ))}
+          {asked.q && sections.length === 0 && (partial.length > 0 ? <PartialResults partial={partial} /> : <NothingFound asked={asked} />)}
+          {asked.kind && (
+            <Pager
+              of={asked.kind}
+              previous={asked.after ? addressOf({ ...asked, after: undefined }) : null}
+              next={next && addressOf({ ...asked, after: next })}
+            />
+          )}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -5,25 +5,25 @@ import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 /** The address that leads here for ever, whatever the record is called, and when it last changed. */
 export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug' | 'updatedAt'> }) {
   return (
-    <Section id="this-record" title="This record">
+    <Section id="this-record" title="This profile">
       <p className="text-sm text-soft">
         <a href={`/authors/${author.id}`}>Permanent link</a>; it stays valid after a change of name. Last changed on{' '}
         <Day at={author.updatedAt} />.
       </p>
       <p className="mt-2 text-sm">
         <a href={`/authors/${author.slug}/fix`} rel="nofollow">
-          Fix this record
+          Fix this profile
         </a>{' '}
-        <span className="text-soft">Wrong person, wrong fact, a missing work, two records for one person.</span>
+        <span className="text-soft">Wrong person, wrong fact, a missing work, two profiles for one person.</span>
       </p>
       <p className="mt-2 text-sm">
-        <a href={`/authors/${author.slug}/history`}>Merges and splits</a> <span className="text-soft">Changes of this record.</span>
+        <a href={`/authors/${author.slug}/history`}>Merges and splits</a> <span className="text-soft">Changes of this profile.</span>
       </p>
       <p className="mt-2 text-sm">
         <a href={`/visibility?record=${author.slug}`} rel="nofollow">
           Change how this name is shown
         </a>{' '}
-        <span className="text-soft">If this record is about you, with or without an account.</span>
+        <span className="text-soft">If this profile is about you, with or without an account.</span>
       </p>
     </Section>
   );

@@ -1,21 +1,30 @@
+import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { Section } from '#components/ui/section.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { InviteBox } from './invite-box.tsx';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt'>;
+  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'>;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
 }
 
-/** Each state of a claim in a sentence of its own, with the next step. */
+/** Each state of a claim in a sentence of its own, with the next step; and what an invitation needs. */
 export function ClaimBox({ author, viewer }: Props) {
-  const title = viewer?.isOwner ? 'This record is yours' : author.claimState === 'unclaimed' ? 'Is this you?' : 'Who owns this record';
+  const isOwner = viewer?.isOwner ?? false;
+  const isOpen = author.claimState === 'unclaimed' && author.kind === 'person';
+  const title = isOwner ? 'This is your profile' : isOpen ? `Are you ${author.name}?` : 'Who owns this profile';
   return (
-    <Section id="claim" title={title}>
-      <div className="space-y-2 text-sm">{viewer?.isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
-    </Section>
+    <div className="rounded-card bg-wash p-5">
+      <section aria-labelledby="claim">
+        <h2 id="claim" className="font-serif text-lg">
+          {title}
+        </h2>
+        <div className="mt-1.5 space-y-3 text-read">{isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
+      </section>
+      <InviteBox author={author} viewer={viewer} />
+    </div>
   );
 }
 
@@ -33,25 +42,24 @@ function Owner() {
 function State({ author, viewer }: Props) {
   const claim = `/claim/${author.slug}`;
   if (author.kind === 'organisation')
-    return <p>A group that signs papers has no single owner, so this record cannot be claimed by one person.</p>;
+    return <p>A group that signs papers has no single owner, so this profile cannot be claimed by one person.</p>;
   if (author.claimState === 'claimed')
     return (
       <p>
-        The owner has proved the claim. If it is yours, <a href={claim}>show a strong proof</a>: reviewers then compare both sides.
+        The owner has proved the claim. If it is about you, <a href={claim}>show a strong proof</a>: reviewers then compare both sides.
       </p>
     );
   if (author.claimState === 'disputed')
-    return <p>Two people disagree about this record. Nothing can be changed on it until that is decided.</p>;
+    return <p>Two people disagree about this profile. Nothing can be changed on it until that is decided.</p>;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
   if (viewer?.claimRefusal) return <Refused code={viewer.claimRefusal} />;
   return (
     <>
+      <p>Claim this profile to add your affiliation, choose what is shown, and decide who may contact you.</p>
       <p>
-        Claiming takes about two minutes with an ORCID iD; a confirmed e-mail address takes seven days of public notice. Then you decide
-        what is shown and who may write to you.
-      </p>
-      <p>
-        <a href={claim}>Claim this record</a>
+        <ButtonLink look="primary" href={claim}>
+          Claim this profile
+        </ButtonLink>
       </p>
     </>
   );
@@ -73,7 +81,7 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
   return (
     <>
       <p>
-        Somebody has claimed this record.{' '}
+        Somebody has claimed this profile.{' '}
         {author.noticeEndsAt && (
           <>
             The claim is in public notice until <Day at={author.noticeEndsAt} />.
@@ -82,7 +90,7 @@ function Pending({ author, claim }: { author: Props['author']; claim: string }) 
       </p>
       <p>
         If you are {author.name} and this claim is not yours, <a href={claim}>say so here</a>: a strong proof, such as an ORCID iD that
-        shares a work with the record, is recorded as an objection.
+        shares a work with the profile, is recorded as an objection.
       </p>
     </>
   );

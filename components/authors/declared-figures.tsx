@@ -36,7 +36,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
   if (declared.length === 0) return null;
   const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
   return (
-    <Section id="figures" title="Figures from elsewhere">
+    <Section id="metrics" title="Metrics reported by other sites">
       <DataTable
         caption="What the sources declare, and what is counted here"
         captionHidden
@@ -66,7 +66,7 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
       ))}
       <p className="mt-3 text-sm text-soft">
         Imported unchanged. Each source counts the works it knows by its own rules. None affects the trust points.{' '}
-        <a href="/about#figures">What they mean</a> · <a href={`/authors/${author.slug}/sources#figures`}>Who says so</a>
+        <a href="/about#figures">What they mean</a> · <a href="#shown">What this profile shows</a>
       </p>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Section } from '#components/ui/section.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { isUnfiltered, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
@@ -9,17 +9,18 @@ export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 
   const { selection, selected, total } = author.works;
   const isWhole = isUnfiltered(selection);
   return (
-    <Section id="take-away" title="Export">
+    <section aria-labelledby="take-away">
+      <HeadingRow id="take-away">Cite and export</HeadingRow>
       <CiteAndExport
         permanent={`${base}/authors/${author.id}`}
         path={`${path}/works`}
         query={`${selectionQuery(selection)}`}
-        about={isWhole ? 'Works of this record, in the order shown:' : `The ${selected} of ${total} works that match the filters:`}
+        about={isWhole ? 'Works of this profile, in the order shown:' : `The ${selected} of ${total} works that match the filters:`}
         feeds={[
           { name: 'Atom', href: `${path}/feed.atom` },
           { name: 'JSON Feed', href: `${path}/feed.json` },
         ]}
       />
-    </Section>
+    </section>
   );
 }

@@ -1,6 +1,5 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
-import { Section } from '#components/ui/section.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
@@ -16,11 +15,14 @@ export function InviteBox({ author, viewer }: Props) {
   const closed = viewer?.inviteRefusal === 'recipient_closed';
   const conditions = [theirs(author, closed), yours(author.slug, closed ? { ...viewer, inviteRefusal: null } : viewer)];
   return (
-    <Section id="collaborate" title="Invite to collaborate">
+    <section aria-labelledby="collaborate" className="mt-4 border-accent/25 border-t pt-4">
+      <h2 id="collaborate" className="mb-1.5 font-semibold text-sm">
+        Invite to collaborate
+      </h2>
       {viewer?.isOwner ? (
         <p className="text-sm">
           {author.availability?.open
-            ? 'Others can invite you here, for the purposes shown on your record.'
+            ? 'Others can invite you here, for the purposes shown on your profile.'
             : 'Others can invite you here once you set your availability in your profile.'}
         </p>
       ) : (
@@ -36,7 +38,7 @@ export function InviteBox({ author, viewer }: Props) {
           )}
         </>
       )}
-    </Section>
+    </section>
   );
 }
 
@@ -46,19 +48,19 @@ function theirs({ kind, claimState, availability }: Props['author'], closed: boo
     return { key: 'theirs', met: false, text: `${title}. ${detail}`, remedy: action };
   }
   if (claimState === 'claimed' && availability?.open && !closed)
-    return { key: 'theirs', met: true, text: 'The owner has claimed this record and is open to invitations.' };
+    return { key: 'theirs', met: true, text: 'The owner has claimed this profile and is open to invitations.' };
   if (claimState === 'claimed') return { key: 'theirs', met: false, text: 'The owner has not said that they are open to invitations.' };
-  if (claimState === 'pending') return { key: 'theirs', met: false, text: 'The claim to this record is still in its public notice.' };
-  if (claimState === 'disputed') return { key: 'theirs', met: false, text: 'The claim to this record is disputed.' };
-  return { key: 'theirs', met: false, text: 'This record is unclaimed, so nobody has agreed to receive invitations.' };
+  if (claimState === 'pending') return { key: 'theirs', met: false, text: 'The claim to this profile is still in its public notice.' };
+  if (claimState === 'disputed') return { key: 'theirs', met: false, text: 'The claim to this profile is disputed.' };
+  return { key: 'theirs', met: false, text: 'This profile is not claimed, so nobody has agreed to receive invitations.' };
 }
 
 function yours(slug: string, viewer: AuthorViewerState | null): Condition {
   if (viewer === null) {
     const signIn = <a href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}`}>Sign in, then claim yours</a>;
-    return { key: 'yours', met: false, text: 'You would need a claimed record of your own.', remedy: signIn };
+    return { key: 'yours', met: false, text: 'You need a claimed profile of your own.', remedy: signIn };
   }
-  if (viewer.inviteRefusal === null) return { key: 'yours', met: true, text: 'You own a claimed record, and may invite.' };
+  if (viewer.inviteRefusal === null) return { key: 'yours', met: true, text: 'You own a claimed profile, and may invite.' };
   const { title, detail, action, link } = refusalOf(viewer.inviteRefusal);
   const remedy = (
     <>

@@ -1,16 +1,27 @@
+import { Icon } from '#components/ui/icon.tsx';
 import { type ContextCard, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { figuresOf } from './context-labels.ts';
 
-/** Contexts one below the other: name, then works, people and years. */
+const tints = { topic: 'kind-topic', venue: 'kind-venue', institution: 'kind-institution' } as const;
+
+/** Topics, venues or institutions in columns: sign, name, then works, people and years. */
 export function ContextRows({ contexts }: { contexts: readonly ContextCard[] }) {
   return (
-    <ul className="divide-y divide-line border-line border-y">
+    <ul className="gap-x-12 sm:columns-2 lg:columns-3">
       {contexts.map((context) => (
-        <li key={context.slug} className="items-baseline justify-between gap-x-6 py-2 sm:flex">
-          <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="bare-link font-medium font-serif text-md">
-            {context.name}
-          </a>
-          <span className="block text-sm text-soft sm:whitespace-nowrap sm:text-right">{figuresOf(context)}</span>
+        <li
+          key={context.slug}
+          className={`${tints[context.kind]} grid break-inside-avoid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-b py-2`}
+        >
+          <span aria-hidden="true" className="grid size-8 place-items-center rounded-md bg-(--chip-wash) text-(--chip)">
+            <Icon name={context.kind} />
+          </span>
+          <span className="min-w-0">
+            <a href={`/${contextFolders[context.kind]}/${context.slug}`} className="bare-link font-medium font-serif text-md">
+              {context.name}
+            </a>
+            <span className="block text-soft text-xs">{figuresOf(context)}</span>
+          </span>
         </li>
       ))}
     </ul>

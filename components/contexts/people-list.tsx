@@ -14,15 +14,15 @@ export function PeopleList({ people, previous, next }: Props) {
   const organisations = people.filter(({ kind }) => kind === 'organisation');
   return (
     <section aria-labelledby="people" className="mt-12">
-      <h2 id="people" className="mb-1 font-semibold">
+      <h2 id="people" className="mb-1 font-semibold text-md">
         People
       </h2>
       <p className="mb-3 text-sm text-soft">By the year of their newest work here, then by name.</p>
-      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>No author to show.</p>}
+      {persons.length > 0 ? <AuthorRows authors={persons} columns={2} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-sm text-soft">Organisations that sign works</h3>
-          <AuthorRows authors={organisations} />
+          <AuthorRows authors={organisations} columns={2} />
         </>
       )}
       <Pager of="people" previous={previous} next={next} />

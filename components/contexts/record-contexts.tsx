@@ -5,16 +5,16 @@ import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 
 /** Shown at once; the rest unfolds. */
-const first = 6;
+const first = 15;
 
 /** What an author's works are about, where they appeared, and from where: each with how many works, and when. */
 export function RecordContexts({ contexts }: { contexts: AuthorContexts }) {
   return (
-    <>
+    <div className="grid gap-x-12 gap-y-4 lg:grid-cols-3">
       <Contexts id="topics" title="Topics" one="topic" {...contexts.topics} />
       <Contexts id="venues" title="Venues" one="venue" {...contexts.venues} />
       <Contexts id="affiliations" title="Affiliations" one="affiliation" {...contexts.institutions} />
-    </>
+    </div>
   );
 }
 

@@ -45,7 +45,7 @@ export function FollowForm({ authorId, name, following, followers, back }: Follo
       <input type="hidden" name="authorId" value={authorId} />
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={standing.following ? 'off' : 'on'} />
-      <Button look={standing.following ? 'plain' : 'primary'}>
+      <Button look={standing.following ? 'on' : 'primary'}>
         <span>
           {standing.following ? 'Unfollow' : 'Follow'}
           <span className="sr-only"> {name},</span>
@@ -58,6 +58,7 @@ export function FollowForm({ authorId, name, following, followers, back }: Follo
         )}
       </Button>
       <p role="status" className="max-w-56 text-danger text-xs empty:hidden">
+        {follow.isSuccess && <span className="sr-only">{standing.following ? `You follow ${name}` : `You no longer follow ${name}`}</span>}
         {problem?.text}
         {problem?.link && ' '}
         {problem?.link && <a href={problem.link.href}>{problem.link.label}</a>}

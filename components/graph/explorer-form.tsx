@@ -47,12 +47,12 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery 
 /** Asks whom to find a way to, by name. */
 export function PathForm({ slug, name, text }: { slug: string; name: string; text: string }) {
   return (
-    <form method="get" action={`/graph/${slug}`} className="flex max-w-form items-end gap-x-3">
+    <form method="get" action={`/graph/${slug}`} className="flex items-end gap-x-3">
       <label className="wrap-anywhere min-w-0 grow text-soft text-xs">
         {`Find the path from ${name} to`}
         <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className={look} />
       </label>
-      <Button>Look</Button>
+      <Button look="primary">Show path</Button>
     </form>
   );
 }

@@ -1,21 +1,6 @@
 import Graph from 'graphology';
 import forceAtlas2 from 'graphology-layout-forceatlas2';
-
-/** A person in the picture with the position of the label; `label` is empty if it would overlap another. */
-interface Point {
-  slug: string;
-  x: number;
-  y: number;
-  radius: number;
-  label: string;
-  anchor: 'start' | 'end';
-}
-
-interface Drawing {
-  width: number;
-  height: number;
-  points: Map<string, Point>;
-}
+import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
 interface Person {
   slug: string;
@@ -24,26 +9,35 @@ interface Person {
   works: number;
 }
 
-const [width, height] = [1152, 620];
-const margin = { x: 110, y: 24 };
-const rounds = 150;
-const fontSize = 12;
-/** Mean width of a letter of the sans at 12 px, generously. */
-const letterWidth = 6.4;
+const [width, height] = [860, 620];
+const margin = { x: 96, y: 36 };
+const rounds = 200;
+const fontSize = 13;
+/** Mean width of a letter of the sans at 13 px, generously. */
+const letterWidth = 6.9;
 const maxLetters = 24;
+/** How much stronger a link within a group pulls than one between groups. */
+const withinGroup = 3;
 
 /**
  * Places people by who signs with whom: ForceAtlas2 (Jacomy and others 2014, PLoS ONE 9(6)), from the same beginning each time, so that
  * the same slice always gives the same picture.
  */
-export function explorerLayout(people: readonly Person[], links: readonly { from: string; to: string; works: number }[]): Drawing {
+export function explorerLayout(
+  people: readonly Person[],
+  links: readonly { from: string; to: string; works: number }[],
+  groups: ReadonlyMap<string, number> = new Map(),
+): Drawing {
   const graph = new Graph({ type: 'undirected' });
   for (const [at, { slug, steps }] of people.entries()) {
     // A sunflower: the centre in the middle, the strongest near it.
     const [angle, away] = [at * 2.399963, Math.sqrt(at)];
     graph.addNode(slug, { x: Math.cos(angle) * away, y: Math.sin(angle) * away, size: steps === 0 ? 2 : 1 });
   }
-  for (const { from, to, works } of links) graph.mergeEdge(from, to, { weight: 1 + Math.log2(works) });
+  for (const { from, to, works } of links) {
+    const together = groups.has(from) && groups.get(from) === groups.get(to) ? withinGroup : 1;
+    graph.mergeEdge(from, to, { weight: together * (1 + Math.log2(works)) });
+  }
   forceAtlas2.assign(graph, {
     iterations: rounds,
     settings: { ...forceAtlas2.inferSettings(graph), gravity: 1.2, scalingRatio: 6, strongGravityMode: false, barnesHutOptimize: false },
@@ -52,10 +46,10 @@ export function explorerLayout(people: readonly Person[], links: readonly { from
   const placed = fitted(people.map(({ slug }) => ({ slug, x: graph.getNodeAttribute(slug, 'x'), y: graph.getNodeAttribute(slug, 'y') })));
   const points = people.map(({ slug, steps, works }, at): Point => {
     const radius = steps === 0 ? 10 : steps === 2 ? 3 : 3.5 + 5 * Math.sqrt(works / most);
-    return { slug, x: placed[at]?.x ?? 0, y: placed[at]?.y ?? 0, radius, label: '', anchor: 'start' };
+    return { slug, x: placed[at]?.x ?? 0, y: placed[at]?.y ?? 0, radius, label: '', at: { x: 0, y: 0, anchor: 'start' } };
   });
   label(points, people);
-  return { width, height, points: new Map(points.map((point) => [point.slug, point])) };
+  return { width, height, fontSize, points: new Map(points.map((point) => [point.slug, point])) };
 }
 
 /** Stretched over the picture, each direction by itself. */
@@ -88,21 +82,30 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Places labels in the order of the list and omits those that would overlap; the table lists everyone. */
+/** Places labels in the order of the list and omits those that would overlap; the list beside the picture names everyone. */
 function label(points: Point[], people: readonly Person[]): void {
   const taken: Box[] = points.map(({ x, y, radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
-  for (const [at, point] of points.entries()) {
-    const name = people[at]?.name ?? '';
-    const text = name.length > maxLetters ? `${name.slice(0, maxLetters - 1)}…` : name;
-    const long = text.length * letterWidth;
-    for (const anchor of point.x > width / 2 ? (['start', 'end'] as const) : (['end', 'start'] as const)) {
-      const left = anchor === 'start' ? point.x + point.radius + 4 : point.x - point.radius - 4 - long;
-      const box = { left, right: left + long, top: point.y - fontSize / 2 - 1, bottom: point.y + fontSize / 2 + 1 };
-      if (box.left < 0 || box.right > width || taken.some((other) => meets(box, other))) continue;
+  for (const [index, point] of points.entries()) {
+    const text = shortLabel(people[index]?.name ?? '', maxLetters);
+    for (const at of placesFor(point)) {
+      const box = boxOf(point, at, text.length * letterWidth);
+      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height) continue;
+      if (taken.some((other) => meets(box, other))) continue;
       taken.push(box);
-      point.label = text;
-      point.anchor = anchor;
+      Object.assign(point, { label: text, at });
       break;
     }
   }
+}
+
+/** Where a label may stand, the best first: outwards, inwards, above, below. */
+function placesFor({ x, radius }: Point): Point['at'][] {
+  const beside = (side: 1 | -1): Point['at'] => ({ x: side * (radius + 4), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' });
+  const sides = x > width / 2 ? [beside(1), beside(-1)] : [beside(-1), beside(1)];
+  return [...sides, { x: 0, y: -radius - 5, anchor: 'middle' }, { x: 0, y: radius + fontSize + 1, anchor: 'middle' }];
+}
+
+function boxOf({ x, y }: Point, at: Point['at'], long: number): Box {
+  const left = x + at.x - (at.anchor === 'start' ? 0 : at.anchor === 'end' ? long : long / 2);
+  return { left, right: left + long, top: y + at.y - fontSize, bottom: y + at.y + 3 };
 }

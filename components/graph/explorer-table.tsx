@@ -1,35 +1,40 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { type SlicePerson, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { GroupDot } from './group-legend.tsx';
 
 interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
+  groups: ReadonlyMap<string, number>;
   asked: SliceQuery;
 }
 
 const maxNamed = 3;
 
-/** Everybody in the picture, and each line of it: the same in words. */
-export function ExplorerTable({ author, slice, asked }: Props) {
-  const lines = new Map<string, number>();
-  for (const slug of slice.links.flatMap(({ from, to }) => [from, to])) lines.set(slug, (lines.get(slug) ?? 0) + 1);
+/** Everybody in the picture, with what links them to its centre: the same in words. */
+export function ExplorerTable({ author, slice, groups, asked }: Props) {
   const names = new Map([[author.slug, author.name], ...slice.people.map(({ slug, name }) => [slug, name] as const)]);
   return (
     <DataTable
-      caption="People in the picture"
+      caption={counted(slice.people.length, 'person in this graph', 'people in this graph')}
       columns={[
         { key: 'name', label: 'Name' },
-        { key: 'tie', label: `Tied to ${author.name} by` },
-        { key: 'lines', label: 'Lines', numeric: true },
+        { key: 'tie', label: 'Joint works', numeric: true },
         { key: 'around', label: 'Graph', numeric: true },
       ]}
       rows={slice.people.map((person) => ({
         key: person.slug,
         cells: {
-          name: <a href={`/authors/${person.slug}`}>{person.name}</a>,
+          name: (
+            <span className="flex items-center gap-2.5">
+              <GroupDot group={groups.get(person.slug)} />
+              <a href={`/authors/${person.slug}`} className="bare-link font-serif text-md">
+                {person.name}
+              </a>
+            </span>
+          ),
           tie: <Tie author={author} person={person} names={names} />,
-          lines: lines.get(person.slug) ?? 0,
           around: (
             <a href={`/graph/${person.slug}${sliceQuery(asked)}`} aria-label={`open: the graph around ${person.name}`}>
               open
@@ -42,7 +47,7 @@ export function ExplorerTable({ author, slice, asked }: Props) {
 }
 
 function Tie({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
-  if (person.steps === 1) return <a href={`/graph/${author.slug}/${person.slug}`}>{counted(person.works, 'shared work')}</a>;
+  if (person.steps === 1) return <a href={`/graph/${author.slug}/${person.slug}`}>{counted(person.works, 'joint work')}</a>;
   const more = person.through.length - maxNamed;
   return (
     <>

@@ -11,7 +11,7 @@ import { usePolled } from '#components/live/use-polled.ts';
 export function UnreadCount({ unread: initial }: { unread: number }) {
   const unread = usePolled({ url: '/notifications/unread', initial, pauses: unreadPauses, read: readUnread });
   return unread > 0 ? (
-    <span className="rounded-sm bg-accent px-1.5 text-accent-ink text-xs">
+    <span className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-[0.75rem] text-accent-ink leading-4.5">
       {unread}
       <span className="sr-only"> new</span>
     </span>

@@ -43,7 +43,7 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
     <div className="no-print mb-6">
       {active.length > 0 && <ActiveFilters asked={asked} facets={facets} />}
       <Disclosure summary={active.length > 0 ? 'Change the filters' : 'Filter'}>
-        <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        <form action="/search" className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-1">
           <input type="hidden" name="q" value={asked.q} />
           <input type="hidden" name="kind" value={asked.kind ?? ''} />
           {asked.kind === 'works' && (

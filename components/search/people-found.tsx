@@ -1,5 +1,5 @@
+import { PersonLine } from '#components/authors/person-line.tsx';
 import { listed, yearSpan } from '#components/ui/sentence.ts';
-import { Tag } from '#components/ui/tag.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
@@ -12,33 +12,27 @@ function matchWords(match: NameMatch | null, name: string): string | null {
 }
 
 /** People that a search found: which spelling matched, place, years and newest works tell namesakes apart. */
-export function PeopleFound({ people }: { people: readonly PersonFound[] }) {
+export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
   return (
-    <ul className="divide-y divide-line border-line border-y">
+    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {people.map((person) => (
-        <Person key={person.card.slug} {...person} />
+        <Person key={person.card.slug} {...person} words={words} />
       ))}
     </ul>
   );
 }
 
-function Person({ card, matched, recent }: PersonFound) {
+function Person({ card, matched, recent, words }: PersonFound & { words: readonly string[] }) {
   const why = matchWords(matched, card.name);
   const works = `${card.worksCount} ${card.worksCount === 1 ? 'work' : 'works'}`;
   return (
-    <li className="py-2.5">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <a href={`/authors/${card.slug}`} className="bare-link font-medium font-serif text-md">
-          {card.name}
-        </a>
-        {card.invented && <Tag>Sample</Tag>}
-        {card.kind === 'organisation' && <Tag>Organisation</Tag>}
-        {card.claimState === 'claimed' && <Tag look="accent">Claimed</Tag>}
-        {why && <span className="text-sm text-soft">{why}</span>}
-      </div>
-      <p className="text-sm text-soft">{[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}</p>
+    <li className="rounded-card border border-line bg-card p-4">
+      <PersonLine person={card} words={words}>
+        {[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}
+      </PersonLine>
+      {why && <p className="mt-1 text-soft text-xs">{why}</p>}
       {recent.length > 0 && (
-        <ul className="text-sm">
+        <ul className="mt-2 border-line border-t pt-2 text-sm">
           {recent.map(({ id, title, year }) => (
             <li key={id} className="truncate">
               <a href={`/works/${id}`} className="quiet-link">

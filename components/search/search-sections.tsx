@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { PeopleFound } from './people-found.tsx';
 import { kindTitles, totalWords } from './search-labels.ts';
@@ -15,7 +16,7 @@ export function KindTurns({ asked }: { asked: SearchQuery }) {
       <a
         href={addressOf({ q: asked.q, kind, filters: {} })}
         aria-current={asked.kind === kind ? 'true' : undefined}
-        className={`inline-block py-1 text-sm ${asked.kind === kind ? 'border-accent border-b-2 no-underline' : 'bare-link text-soft'}`}
+        className={`block rounded-md px-3 py-1.5 text-sm no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${asked.kind === kind ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
       >
         {kind ? kindTitles[kind] : 'All'}
       </a>
@@ -23,7 +24,7 @@ export function KindTurns({ asked }: { asked: SearchQuery }) {
   );
   return (
     <nav aria-label="Kinds of results" className="mb-6">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1">{[null, ...kinds].map(turn)}</ul>
+      <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(turn)}</ul>
     </nav>
   );
 }
@@ -34,7 +35,7 @@ export function TopicBox({ topic, people }: TopicFound) {
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
       <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
-      {people.length > 0 && <AuthorRows authors={people} />}
+      {people.length > 0 && <AuthorRows authors={people} columns={2} />}
     </Section>
   );
 }
@@ -60,14 +61,14 @@ export function FoundSection({ asked, section }: { asked: SearchQuery; section: 
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows section={section} />
+      <FoundRows section={section} words={tokenize(asked.q)} />
     </Section>
   );
 }
 
-function FoundRows({ section }: { section: SectionView }) {
-  if (section.kind === 'people') return <PeopleFound people={section.people} />;
-  if (section.kind === 'works') return <WorkList works={section.works} level={3} />;
+function FoundRows({ section, words }: { section: SectionView; words: readonly string[] }) {
+  if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
+  if (section.kind === 'works') return <WorkList works={section.works} level={3} words={words} />;
   return <ContextRows contexts={section.contexts} />;
 }
 

@@ -1,27 +1,56 @@
-const ways = [
-  ['/authors', 'Authors'],
-  ['/topics', 'Topics'],
-  ['/venues', 'Venues'],
-  ['/institutions', 'Institutions'],
-  ['/trust', 'How trust works'],
-  ['/methods', 'Methods'],
-  ['/about', 'About'],
+import { Brand } from './brand.tsx';
+
+const groups = [
+  {
+    title: 'Explore',
+    links: [
+      ['/authors', 'People'],
+      ['/topics', 'Topics'],
+      ['/venues', 'Venues'],
+      ['/institutions', 'Institutions'],
+      ['/graph', 'Graph'],
+    ],
+  },
+  {
+    title: 'Trust',
+    links: [
+      ['/trust', 'How trust works'],
+      ['/methods', 'Methods'],
+      ['/trust/log', 'Public log'],
+    ],
+  },
+  {
+    title: 'This instance',
+    links: [
+      ['/about', 'About'],
+      ['/about#sources', 'Sources'],
+      ['/about#corrections', 'Corrections and contact'],
+    ],
+  },
 ] as const;
 
 export function SiteFooter() {
   return (
-    <footer className="mt-auto border-line border-t">
-      <div className="gutter mx-auto flex w-full max-w-frame flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 text-soft text-xs">
-        <p className="max-w-measure">Facts come from the sources named beside them, with dates.</p>
-        <nav aria-label="About this site">
-          <ul className="flex flex-wrap gap-x-5 gap-y-1">
-            {ways.map(([href, label]) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+    <footer className="mt-auto border-line border-t bg-raised text-sm">
+      <div className="gutter mx-auto grid w-full max-w-frame grid-cols-2 gap-8 py-10 md:grid-cols-[1.7fr_1fr_1fr_1fr]">
+        <div className="col-span-2 md:col-span-1">
+          <Brand />
+          <p className="mt-3 max-w-[30ch] text-soft">Every fact on a profile links to its source and the date it was imported.</p>
+        </div>
+        {groups.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="mb-1 font-semibold text-soft text-xs">{title}</h2>
+            <ul>
+              {links.map(([href, label]) => (
+                <li key={href}>
+                  <a href={href} className="bare-link inline-block py-0.5">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
       </div>
     </footer>
   );

@@ -1,62 +1,99 @@
 import { UnreadCount } from '#components/notifications/unread-count.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { AccountMenu, type HeaderAccount } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { NavLinks } from './nav-links.tsx';
 
-/** What the header knows of a signed-in reader. */
-interface HeaderAccount {
-  name: string;
-  /** Unread notices, shown beside their link when there are any. */
-  unread: number;
-}
+const places = [
+  { href: '/authors', label: 'People' },
+  { href: '/topics', label: 'Topics' },
+  { href: '/venues', label: 'Venues' },
+  { href: '/graph', label: 'Graph' },
+];
 
-/** Brand, search (unless the page has a box of its own), and the way in. Without an account it is the same for everybody. */
-export function SiteHeader({ account, query }: { account: HeaderAccount | null; query?: string }) {
+const onPhones = [
+  { href: '/', label: 'Home', sign: <Icon name="home" className="text-xl" /> },
+  { href: '/authors', label: 'People', sign: <Icon name="people" className="text-xl" /> },
+  { href: '/topics', label: 'Topics', sign: <Icon name="topic" className="text-xl" /> },
+  { href: '/graph', label: 'Graph', sign: <Icon name="graph" className="text-xl" /> },
+  { href: '/search', label: 'Search', sign: <Icon name="search" className="text-xl" /> },
+];
+
+/** Brand, places, search (unless the page has a box of its own), and the account. Without an account it is the same for everybody. */
+export function SiteHeader({ account }: { account: HeaderAccount | null }) {
   return (
-    <header className="border-line border-b">
-      <div className="gutter mx-auto grid w-full max-w-frame grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_minmax(0,30rem)_1fr] sm:gap-x-6">
-        <a href="/" className="bare-link justify-self-start font-serif text-xl hover:no-underline">
-          Peergraph
-        </a>
-        <search className="in-[body:has(main_#search)]:hidden col-span-2 row-start-2 sm:col-span-1 sm:row-start-auto">
-          <form action="/search" className="flex">
-            <label htmlFor="site-search" className="sr-only">
-              Search people, topics and works
-            </label>
-            <input
-              id="site-search"
-              type="search"
-              name="q"
-              defaultValue={query}
-              placeholder="Search people, topics and works"
-              autoComplete="off"
-              className="w-full rounded-l-md border border-edge border-r-0 bg-paper px-3 py-1.5 placeholder:text-soft"
-            />
-            <button type="submit" className="rounded-r-md border border-edge px-3 text-soft text-sm hover:bg-raised hover:text-ink">
-              Search
-            </button>
-          </form>
-        </search>
-        <nav aria-label="Account" className="flex flex-wrap items-center justify-end gap-x-3 justify-self-end text-sm sm:gap-x-4">
-          {account ? <AccountLinks account={account} /> : <a href="/sign-in">Sign in</a>}
+    <header className="sticky top-0 z-30 border-line border-b bg-paper">
+      <div className="gutter mx-auto flex h-13 w-full max-w-frame items-stretch gap-4 md:h-16 lg:gap-7">
+        <Brand />
+        <nav aria-label="Main" className="marked-links flex max-md:hidden">
+          <NavLinks links={places} look="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
         </nav>
+        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
+          <SearchForm />
+          <nav aria-label="Account" className="flex flex-none items-center gap-1">
+            {account ? <AccountLinks account={account} /> : <ButtonLink href="/sign-in">Sign in</ButtonLink>}
+          </nav>
+        </div>
       </div>
     </header>
+  );
+}
+
+function SearchForm() {
+  return (
+    <search className="in-[body:has(main_#search)]:hidden max-w-100 flex-1 max-md:hidden">
+      <form
+        action="/search"
+        className="flex items-center rounded-md border border-edge bg-card pl-3 focus-within:outline-2 focus-within:outline-accent"
+      >
+        <Icon name="search" className="text-soft" />
+        <label htmlFor="site-search" className="sr-only">
+          Search people, topics and works
+        </label>
+        <input
+          id="site-search"
+          type="search"
+          name="q"
+          placeholder="Search people, topics and works"
+          autoComplete="off"
+          className="w-full min-w-0 bg-transparent px-2 py-2 text-sm outline-none placeholder:text-soft"
+        />
+        <button type="submit" className="sr-only focus:not-sr-only focus:px-3">
+          Search
+        </button>
+      </form>
+    </search>
   );
 }
 
 function AccountLinks({ account }: { account: HeaderAccount }) {
   return (
     <>
-      <a href="/feed">Feed</a>
-      <a href="/notifications" className="whitespace-nowrap">
-        Notices <UnreadCount unread={account.unread} />
+      <a href="/feed" className="rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash">
+        Feed
       </a>
-      <a href="/me" className="max-w-24 truncate sm:max-w-48">
-        {account.name}
+      <a href="/notifications" className="relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash">
+        <Icon name="bell" />
+        <span className="sr-only">Notifications</span>
+        <UnreadCount unread={account.unread} />
       </a>
-      <form method="post" action="/sign-out">
-        <button type="submit" className="whitespace-nowrap text-soft hover:text-ink hover:underline">
-          Sign out
-        </button>
-      </form>
+      <AccountMenu account={account} />
     </>
+  );
+}
+
+/** The same places within reach of a thumb. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Main, on a small screen"
+      className="no-print marked-bar fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-line border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <NavLinks
+        links={onPhones}
+        look="grid justify-items-center gap-0.5 px-0.5 pt-2 pb-1.5 font-medium text-[0.75rem] text-soft leading-4 no-underline"
+      />
+    </nav>
   );
 }

@@ -1,47 +1,67 @@
-import { Fragment } from 'react';
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 
 interface Bar {
   label: string;
   value: number;
-  /** Where the table's row leads, if anywhere. */
+  /** Where the bar and the table's row lead, if anywhere. */
   href?: string;
+  /** What the bar is made of, in the order of the legend; they add up to the value. */
+  parts?: readonly number[];
 }
 
 interface Props {
-  /** What is counted, as the picture's name and the table's caption: "Works per year". */
+  /** What is counted, as the picture's name and the table's caption: "Works by year". */
   title: string;
   labelName: string;
   valueName: string;
   bars: readonly Bar[];
+  /** Names of the parts, where bars have some. */
+  legend?: readonly string[];
 }
 
-const height = 56;
-const foot = 20;
-const head = 16;
+const height = 100;
+const foot = 22;
+const head = 20;
+/** The full height stands for so many at least, so that one work never fills it. */
+const minScale = 4;
+const fills = [
+  { fill: 'var(--color-accent)' },
+  { fill: 'var(--color-m1)' },
+  { fill: 'var(--color-wash)', stroke: 'var(--color-accent)' },
+  { fill: 'var(--color-m8)' },
+] as const;
 
 /**
- * A small bar chart drawn on the server. Across it measures in per cent and upright in pixels, so that its words keep their
- * size on every screen. The table below says the same, and leads on where the bars stand for something that can be read.
+ * A bar chart drawn on the server. Across it measures in per cent and upright in pixels, so that its words keep their size on every screen.
+ * A bar leads on where it stands for something that can be read; the table below says the same and takes the keyboard.
  */
-export function Bars({ title, labelName, valueName, bars }: Props) {
+export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) {
   if (bars.length === 0) return null;
+  const isStacked = legend.length > 1;
+  const columns = [
+    { key: 'label', label: labelName },
+    ...(isStacked ? legend.map((name, at) => ({ key: `part-${at}`, label: name, numeric: true })) : []),
+    { key: 'value', label: valueName, numeric: true },
+  ];
+  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   return (
-    <figure>
-      <Picture title={title} bars={bars} />
+    <figure aria-label={`${title}, ${first === last ? first : `${first} to ${last}`}`}>
+      <Picture bars={bars} />
+      {isStacked && <Legend names={legend} />}
       <Disclosure summary={`${title}, as a table`} small>
-        <div className="max-w-60">
+        <div className={isStacked ? 'max-w-text' : 'max-w-60'}>
           <DataTable
             caption={title}
             captionHidden
-            columns={[
-              { key: 'label', label: labelName },
-              { key: 'value', label: valueName, numeric: true },
-            ]}
+            columns={columns}
             rows={bars.map((bar) => ({
               key: bar.label,
-              cells: { label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label, value: bar.value },
+              cells: {
+                label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
+                ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
+                value: bar.value,
+              },
             }))}
           />
         </div>
@@ -50,61 +70,92 @@ export function Bars({ title, labelName, valueName, bars }: Props) {
   );
 }
 
+const Legend = ({ names }: { names: readonly string[] }) => (
+  <p className="flex flex-wrap gap-x-4 gap-y-0.5 pb-1 text-read text-xs" aria-hidden="true">
+    {names.map((name, at) => (
+      <span key={name} className="inline-flex items-center gap-1.5">
+        <svg aria-hidden="true" width="12" height="12" className="flex-none forced-color-adjust-none">
+          <rect x="0.5" y="0.5" width="11" height="11" rx="2" style={fills[at]} />
+        </svg>
+        {name}
+      </span>
+    ))}
+  </p>
+);
+
 /** So many bars have room for a number each; of more, only the tallest say theirs. */
 const roomy = 24;
 /** So many labels stand side by side on a phone; of more, every other one goes. */
-const sideBySide = 8;
-/** Where a label, in per cent, would reach over the right edge of a phone's screen. */
-const edge = 92;
+const sideBySide = 9;
 
 const percent = (part: number): string => `${Math.round(part * 100) / 100}%`;
 
-function Picture({ title, bars }: Pick<Props, 'title' | 'bars'>) {
-  const most = Math.max(1, ...bars.map((bar) => bar.value));
+function Picture({ bars }: Pick<Props, 'bars'>) {
+  const most = Math.max(...bars.map((bar) => bar.value));
+  const scale = Math.max(minScale, most);
   const step = 100 / bars.length;
-  const wide = Math.min(step * 0.62, 4);
-  const top = (bar: Bar): number => head + height - Math.round((height * bar.value) / most);
-  const every = Math.ceil(bars.length / 12);
+  const every = Math.ceil(bars.length / 14);
   const crowded = bars.length / every > sideBySide;
   const tallest = bars.findIndex((bar) => bar.value === most);
-  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
-  const says = `${title}, ${first === last ? first : `${first} to ${last}`}, at most ${most}: the table has every figure`;
   return (
-    <svg role="img" aria-label={says} width="100%" height={head + height + foot} className="block fill-soft text-2xs">
-      <g className="fill-edge/70">
-        {bars.map((bar, index) => (
-          <Column key={bar.label} bar={bar} x={step * index} top={top(bar)} wide={wide} />
-        ))}
-      </g>
-      {bars.map((bar, index) => {
-        const x = step * index;
-        const at = x > edge ? { x: percent(x + wide), textAnchor: 'end' as const } : { x: percent(x) };
-        return (
-          <Fragment key={bar.label}>
-            {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
-              <text {...at} y={top(bar) - 4}>
-                {bar.value}
-              </text>
-            )}
-            {index % every === 0 && (
-              <text {...at} y={head + height + 15} className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}>
-                {bar.label}
-              </text>
-            )}
-          </Fragment>
-        );
-      })}
+    <svg aria-hidden="true" width="100%" height={head + height + foot} className="block fill-soft text-2xs forced-color-adjust-none">
+      {bars.map((bar, index) => (
+        <Column key={bar.label} bar={bar} x={step * index} step={step} scale={scale} />
+      ))}
+      {bars.map((bar, index) => (
+        <g key={bar.label} textAnchor={anchorAt(step * (index + 0.5))}>
+          {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
+            <text x={percent(labelAt(step * (index + 0.5)))} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
+              {bar.value}
+            </text>
+          )}
+          {index % every === 0 && (
+            <text
+              x={percent(labelAt(step * (index + 0.5)))}
+              y={head + height + 16}
+              className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}
+            >
+              {bar.label}
+            </text>
+          )}
+        </g>
+      ))}
       <line x1="0" x2="100%" y1={head + height + 0.5} y2={head + height + 0.5} className="stroke-edge" />
     </svg>
   );
 }
 
-/** One bar; pointing at it says its figure. */
-function Column({ bar, x, top, wide }: { bar: Bar; x: number; top: number; wide: number }) {
+/** So near to an edge, in per cent, a label in the middle of its bar would reach over it on a phone. */
+const edge = 5.5;
+const anchorAt = (middle: number): 'start' | 'middle' | 'end' => (middle < edge ? 'start' : middle > 100 - edge ? 'end' : 'middle');
+const labelAt = (middle: number): number => (middle < edge ? 0 : middle > 100 - edge ? 100 : middle);
+
+const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
+
+/** One bar from its foot upwards, part on part; pointing at it says its figure. */
+function Column({ bar, x, step, scale }: { bar: Bar; x: number; step: number; scale: number }) {
   if (bar.value === 0) return null;
+  const wide = Math.min(step * 0.62, 9);
+  const parts = bar.parts ?? [bar.value];
+  const bounds = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + part, 0));
+  const drawn = parts.flatMap((part, at) => {
+    if (part === 0) return [];
+    const [top, bottom] = [topOf((bounds[at] ?? 0) + part, scale), topOf(bounds[at] ?? 0, scale)];
+    const place = { x: percent(x + (step - wide) / 2), y: top, width: percent(wide), height: bottom - top - (bounds[at] === 0 ? 0 : 1.5) };
+    return [<rect key={fills[at]?.fill} {...place} rx="1.5" style={fills[at]} />];
+  });
+  const title = <title>{`${bar.label}: ${bar.value}`}</title>;
+  if (!bar.href)
+    return (
+      <g>
+        {title}
+        {drawn}
+      </g>
+    );
   return (
-    <rect x={percent(x)} y={top} width={percent(wide)} height={head + height - top}>
-      <title>{`${bar.label}: ${bar.value}`}</title>
-    </rect>
+    <a href={bar.href} tabIndex={-1} className="hover:opacity-75">
+      {title}
+      {drawn}
+    </a>
   );
 }

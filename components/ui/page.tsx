@@ -4,11 +4,11 @@ const widths = { page: '', text: 'max-w-text', list: 'max-w-list' } as const;
 
 /**
  * The main landmark of a page. Every page begins at the brand's left edge; 'text' is for what is read or filled in,
- * 'list' for rows, 'page' for those with a second column.
+ * 'list' for rows, 'page' for those that use the whole frame.
  */
 export function Page({ width = 'text', children }: { width?: keyof typeof widths; children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className="gutter mx-auto w-full max-w-frame pt-8 pb-20 outline-none sm:pt-12">
+    <main id="main" tabIndex={-1} className="gutter mx-auto w-full max-w-frame pt-6 pb-16 outline-none sm:pt-9">
       <div className={widths[width]}>{children}</div>
     </main>
   );

@@ -12,7 +12,10 @@ interface Props {
 /** A named part of a page, parted from the one before by a hairline. */
 export function Section({ id, title, aside, children }: Props) {
   return (
-    <section aria-labelledby={id} className="border-line border-t pt-5 pb-7 first:border-t-0 first:pt-0">
+    <section
+      aria-labelledby={id}
+      className="border-line border-t pt-5 pb-7 first:border-t-0 first:pt-0 [.grid>&]:border-t-0 [.grid>&]:pt-0"
+    >
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={id} className="font-semibold">
           {title}

@@ -1,8 +1,22 @@
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
 
-const looks = { plain: 'border-line text-soft', accent: 'border-accent text-accent', warn: 'border-warn text-warn' } as const;
+const looks = {
+  plain: 'bg-plain-wash text-read',
+  accent: 'bg-wash text-accent',
+  ok: 'bg-ok-wash text-ok',
+  warn: 'bg-warn-wash text-warn',
+  danger: 'bg-danger-wash text-danger',
+  /** What is not there yet. */
+  dashed: 'border border-dashed border-edge text-soft',
+} as const;
 
-/** One word about the thing beside it. */
-export function Tag({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
-  return <span className={`inline-block whitespace-nowrap rounded-sm border px-1.5 text-2xs leading-5 ${looks[look]}`}>{children}</span>;
+/** A fact or a state of the thing beside it, in a word or two. */
+export function Tag({ look = 'plain', icon, children }: { look?: keyof typeof looks; icon?: IconName; children: ReactNode }) {
+  return (
+    <span className={`tag ${looks[look]}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  );
 }

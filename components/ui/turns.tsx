@@ -7,13 +7,13 @@ interface Props {
 export function Turns({ label, turns }: Props) {
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap gap-x-5 text-sm">
+      <ul className="inline-flex flex-wrap overflow-hidden rounded-md border border-edge bg-card text-xs">
         {turns.map((turn) => (
           <li key={turn.href}>
             <a
               href={turn.href}
               aria-current={turn.current ? 'true' : undefined}
-              className={`inline-block border-b-2 no-underline ${turn.current ? 'border-accent text-ink' : 'border-transparent text-soft'}`}
+              className={`inline-block px-3 py-1 font-medium no-underline hover:text-accent forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 ${turn.current ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
             >
               {turn.label}
             </a>

@@ -4,49 +4,58 @@ import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 
 const shown = 12;
 
-/**
- * Who signed a work, in the order of the sources. The record whose page this is stands out; names behind "et al." say so;
- * a list of hundreds is folded after its first dozen.
- */
-export function AuthorList({
-  work,
-  id,
-}: {
+interface Props {
   work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'withheld' | 'own'>;
   id?: string;
-}) {
+  /** Another person whose name is always shown, where a page is about two. */
+  also?: { slug: string; name: string };
+}
+
+/**
+ * Who signed a work, in the order of the sources. The person whose page this is stands out and is always named; "…" stands for names that
+ * a source leaves out; a list of hundreds is folded after its first dozen.
+ */
+export function AuthorList({ work, id, also }: Props) {
   const placed = work.authors;
-  const hidden = work.own !== null && work.own.position === null ? work.own.nameAsWritten : null;
+  const isOwnHidden = work.own !== null && work.own.position === null;
+  const hidden = [
+    ...(work.own && isOwnHidden ? [work.own.nameAsWritten] : []),
+    ...(also && placed.every(({ slug }) => slug !== also.slug) ? [also.name] : []),
+  ];
   const folded = placed.length > shown + 3;
   const first = folded ? placed.slice(0, shown) : placed;
   const rest = folded ? placed.slice(shown) : [];
   const unread = work.authorsCount - placed.length;
-  const cut = placed.length > 0 && !work.authorsComplete ? ' et al.' : '';
-  const words = hidden === null ? cut : `${cut}${placed.length > 0 ? ', among them ' : '; it lists the work for '}`;
+  const isKept = (line: AuthorLine): boolean => line.own || line.slug === also?.slug;
   return (
     <div id={id} className="byline">
       <p>
-        <Names lines={first} />
-        {placed.length === 0 && (
+        <Names lines={first} also={also?.slug} />
+        {placed.length === 0 && hidden.length === 0 && (
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
         {placed.length > 0 && work.withheld > 0 && (
           <i>{work.withheld === 1 ? ', name withheld' : `, ${counted(work.withheld, 'name')} withheld`}</i>
         )}
-        {words !== '' && <i>{words}</i>}
-        {hidden && <b>{hidden}</b>}
-        {rest.some((line) => line.own) && (
+        {rest.some(isKept) && (
           <>
             <i> … </i>
-            <Names lines={rest.filter((line) => line.own)} />
+            <Names lines={rest.filter(isKept)} also={also?.slug} />
           </>
         )}
+        {hidden.map((name) => (
+          <Fragment key={name}>
+            <i>{placed.length > 0 ? ' … ' : '… '}</i>
+            <b>{name}</b>
+          </Fragment>
+        ))}
+        {!work.authorsComplete && placed.length + hidden.length > 0 && <Rest />}
       </p>
       {folded && (
         <details className="text-sm">
           <summary className="chevron inline-block text-soft hover:text-accent">and {counted(rest.length + unread, 'more author')}</summary>
           <p className="pt-1">
-            <Names lines={rest} />
+            <Names lines={rest} also={also?.slug} />
             {unread > 0 && (
               <>
                 {' '}
@@ -60,17 +69,25 @@ export function AuthorList({
   );
 }
 
-function Names({ lines }: { lines: readonly AuthorLine[] }) {
+/** Names that every source leaves out. */
+const Rest = () => (
+  <i title="The source leaves out further names">
+    {' '}
+    …<span className="sr-only"> and others</span>
+  </i>
+);
+
+function Names({ lines, also }: { lines: readonly AuthorLine[]; also: string | undefined }) {
   return lines.map((line, index) => (
     <Fragment key={`${line.position ?? line.name}`}>
       {index > 0 && ', '}
-      <Name line={line} />
+      <Name line={line} strong={line.own || (also !== undefined && line.slug === also)} />
     </Fragment>
   ));
 }
 
-function Name({ line }: { line: AuthorLine }) {
-  if (line.own) return <b>{line.name}</b>;
+function Name({ line, strong }: { line: AuthorLine; strong: boolean }) {
+  if (strong) return <b>{line.name}</b>;
   if (line.slug === null) return line.name;
   return <a href={`/authors/${line.slug}`}>{line.name}</a>;
 }

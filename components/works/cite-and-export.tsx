@@ -1,4 +1,4 @@
-import { Disclosure } from '#components/ui/disclosure.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { PermanentLink } from './permanent-link.tsx';
 
@@ -20,33 +20,30 @@ interface Props {
 /** Files to cite works from, and feeds that tell of new ones. Plain links: they work without script and can be passed on. */
 export function CiteAndExport({ path, about, permanent, query = '', bibtex, feeds = [] }: Props) {
   return (
-    <Disclosure summary="Cite, share and export">
-      <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
-      <p className="text-soft">{about}</p>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
+    <div className="no-print text-sm">
+      <p className="mb-2 text-soft text-xs">{about}</p>
+      <ul className="deeds mb-3">
         {citationFormats.map(({ file, name }) => (
           <li key={file}>
-            <a href={`${path}/${file}${query && `?${query}`}`} download>
+            <a href={`${path}/${file}${query && `?${query}`}`} download className="deed">
+              <Icon name="download" />
+              {name}
+            </a>
+          </li>
+        ))}
+        {feeds.map(({ name, href }) => (
+          <li key={href}>
+            <a href={href} className="deed">
+              <Icon name="bell" />
               {name}
             </a>
           </li>
         ))}
       </ul>
       {bibtex && (
-        <pre className="mt-1 whitespace-pre-wrap border-line border-l pl-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>
+        <pre className="mb-3 whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>
       )}
-      {feeds.length > 0 && (
-        <>
-          <p className="pt-2 text-soft">Follow new works in a feed reader:</p>
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
-            {feeds.map(({ name, href }) => (
-              <li key={href}>
-                <a href={href}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Disclosure>
+      <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
+    </div>
   );
 }

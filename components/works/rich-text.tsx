@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
+import { Marked } from './marked.tsx';
 import { Formula } from './math.tsx';
 
 const marks = {
@@ -9,16 +10,16 @@ const marks = {
   sc: '[font-variant-caps:small-caps]',
 } as const;
 
-/** A title or an abstract. Inside a link of its own (`linked`), the links of the text stay words. */
-export function RichText({ of, linked = false }: { of: Tree; linked?: boolean }) {
+/** A title or an abstract. Inside a link of its own (`linked`), the links of the text stay words; `words` of a search are marked. */
+export function RichText({ of, linked = false, words = [] }: { of: Tree; linked?: boolean; words?: readonly string[] }) {
   // Spread, because the nodes of a text have an order and no names to key them by.
-  return createElement(Fragment, null, ...of.map((node) => rendered(node, linked)));
+  return createElement(Fragment, null, ...of.map((node) => rendered(node, linked, words)));
 }
 
-function rendered(node: Tree[number], linked: boolean): ReactNode {
-  if (typeof node === 'string') return node;
+function rendered(node: Tree[number], linked: boolean, words: readonly string[]): ReactNode {
+  if (typeof node === 'string') return words.length > 0 ? <Marked text={node} words={words} /> : node;
   if (node.tag === 'math') return <Formula tex={node.tex} />;
-  const inner = <RichText of={node.of} linked={linked} />;
+  const inner = <RichText of={node.of} linked={linked} words={words} />;
   switch (node.tag) {
     case 'b':
       return <b className={marks.b}>{inner}</b>;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { WorkEntryView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { Abstract } from './abstract.tsx';
 import { AuthorList } from './author-list.tsx';
 import { WorkBox } from './choose-works.tsx';
 import { Versions } from './versions.tsx';
+import { WorkActions } from './work-actions.tsx';
 import { WorkFacts } from './work-facts.tsx';
 import { WorkTitle } from './work-title.tsx';
 
@@ -17,10 +17,15 @@ interface Props {
   choose?: boolean;
   /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
+  look?: 'plain';
+  /** Another person whose name is always shown. */
+  also?: { slug: string; name: string };
+  /** Words of a search, to be marked. */
+  words?: readonly string[];
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also, words }: Props) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
@@ -28,15 +33,15 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
       {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
       <Heading>
         <a href={`/works/${work.id}`}>
-          <WorkTitle work={work} linked />
+          <WorkTitle work={work} linked words={words} />
         </a>
       </Heading>
-      <AuthorList work={work} />
+      <AuthorList work={work} also={also} />
       <div className="facts">
         <WorkFacts work={work} />
         {why}
       </div>
-      {work.abstract && <Abstract abstract={work.abstract} as={abstracts} />}
+      {look !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} />}
       <Versions entry={entry} />
     </article>
   );

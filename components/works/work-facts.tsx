@@ -26,10 +26,14 @@ export function WorkFacts({ work }: { work: WorkView }) {
         </span>
       )}
       {!date && <span>Date not supplied</span>}
-      {work.venue && <span>{work.venue}</span>}
-      {work.category && <span title={work.category.code}>{work.category.name}</span>}
+      {work.venue && <span className="text-venue">{work.venue}</span>}
+      {work.category && (
+        <span title={work.category.code} className="text-topic">
+          {work.category.name}
+        </span>
+      )}
       <CodeState code={work.code} />
-      {work.sources.length > 0 && <span>{work.sources.map((source) => source.name).join(', ')}</span>}
+      {work.sources.length > 0 && <span>Listed by {listed(work.sources.map((source) => source.name))}</span>}
     </>
   );
 }

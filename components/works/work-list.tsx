@@ -8,6 +8,12 @@ interface Props {
   level: 2 | 3;
   abstracts?: 'open' | 'folded';
   why?: (work: WorkView) => ReactNode;
+  /** 'plain' leaves out abstracts and actions. */
+  look?: 'plain';
+  /** Another person whose name is always shown. */
+  also?: { slug: string; name: string };
+  /** Words of a search, to be marked. */
+  words?: readonly string[];
 }
 
 interface EntriesProps extends Omit<Props, 'works'> {
@@ -35,7 +41,7 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
 }
 
 /** Works under their years; the year stays in sight while its works pass by. */
-export function EntriesByYear({ entries, level, abstracts, choose, why }: EntriesProps) {
+export function EntriesByYear({ entries, level, abstracts, choose, why, also }: EntriesProps) {
   const Heading = `h${level}` as const;
   return byYear(entries).map((group) => (
     <section
@@ -54,6 +60,7 @@ export function EntriesByYear({ entries, level, abstracts, choose, why }: Entrie
             abstracts={abstracts}
             choose={choose}
             why={why?.(entry.work)}
+            also={also}
           />
         ))}
       </div>
@@ -62,12 +69,12 @@ export function EntriesByYear({ entries, level, abstracts, choose, why }: Entrie
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, choose, why }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why, look, words }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
         <div key={entry.work.id} className="py-4">
-          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} />
+          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} look={look} words={words} />
         </div>
       ))}
     </div>

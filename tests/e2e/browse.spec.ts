@@ -108,7 +108,7 @@ test.describe('without script', () => {
 });
 
 test('the permanent link leads to the record for ever, and nobody is nobody', async ({ page, request }) => {
-  await page.goto('/authors/yunquan-zhang');
+  await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   expect(link).toMatch(/^\/authors\/[0-9a-z]{12}$/);
   const answer = await request.get(link ?? '', { maxRedirects: 0 });

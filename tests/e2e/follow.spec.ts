@@ -200,8 +200,8 @@ test('the header’s count comes by itself, and goes when all is read; each noti
   const page = await reader(browser, email, true, { width: 390, height: 844 });
   await page.clock.install();
   await page.goto('/feed');
-  const link = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /Notices/ });
-  await expect(link).toHaveText(/^Notices\s*$/);
+  const link = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: /Notifications/ });
+  await expect(link).toHaveText(/^Notifications\s*$/);
   await tell(email, 'one');
   await tell(email, 'two');
   await page.clock.fastForward(61_000);
@@ -212,7 +212,7 @@ test('the header’s count comes by itself, and goes when all is read; each noti
   await expect(page.getByRole('button', { name: 'Mark as read' })).toHaveCount(1);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('button', { name: 'Mark as read' })).toHaveCount(0);
-  await expect(link).toHaveText(/^Notices\s*$/);
+  await expect(link).toHaveText(/^Notifications\s*$/);
 });
 
 test('whatever can be followed has feeds for people without an account; nothing of theirs needs one', async ({ page, request }) => {

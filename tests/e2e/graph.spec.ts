@@ -11,14 +11,14 @@ test('the record opens the full graph: a picture, and a table that says the same
   await page.getByRole('link', { name: 'Open the full graph' }).click();
   await expect(page).toHaveURL(new RegExp(`${graph}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Around Yunquan Zhang');
-  const rows = page.getByRole('table', { name: 'People in the picture' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: /people in this graph/ }).locator('tbody tr');
   const { people, links } = await (await request.get(`${graph}/slice.json`)).json();
   await expect(rows).toHaveCount(people.length);
   expect(people.length).toBeGreaterThan(10);
   await expect(page.locator('main svg:visible circle')).toHaveCount(people.length + 1);
-  await expect(page.locator('main svg:visible path')).toHaveCount(links.length);
+  await expect(page.locator('main svg:visible a > path')).toHaveCount(links.length);
   const first = rows.first();
-  await first.getByRole('link', { name: /shared works$/ }).click();
+  await first.getByRole('link', { name: /joint works$/ }).click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
   await expect(page.getByText(/Both are authors of \d+ works known here/)).toBeVisible();
 });
@@ -27,15 +27,15 @@ test('the form asks for two steps and for more works together, and the address h
   await page.goto(graph);
   const near = await page.locator('tbody tr').count();
   await page.getByLabel('People', { exact: true }).selectOption('Their co-authors too');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/steps=2/);
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(near);
   await expect(page.locator('tbody').getByText('through').first()).toBeVisible();
   await page.getByLabel('Joint works, at least').selectOption('3');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(await page.locator('tbody tr').count()).toBeLessThan(near);
   await page.getByLabel('Latest joint work in or after').fill('2999');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText('No co-authors match these filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Show all co-authors' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(near);
@@ -44,7 +44,7 @@ test('the form asks for two steps and for more works together, and the address h
 test('the way to somebody: by name, then step by step', async ({ page }) => {
   await page.goto(graph);
   await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
-  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('button', { name: 'Show path' }).click();
   await page.getByRole('region', { name: 'Who do you mean?' }).getByRole('link', { name: 'Fei Yang' }).first().click();
   await expect(page.getByText('They have no joint work that is known here.')).toBeVisible();
   await expect(page.getByText(/^None within 4 steps\.$/)).toBeVisible();

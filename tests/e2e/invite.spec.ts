@@ -155,7 +155,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
 
   await mara.getByRole('button', { name: 'We work together' }).click();
   await expect(mara.getByText('It is shown on both records once Tomás Okafor confirms it too')).toBeVisible();
-  await mara.goto('/authors/mara-lindqvist');
+  await mara.goto('/authors/mara-lindqvist/coauthors');
   await expect(mara.getByRole('region', { name: 'Works together with' })).toHaveCount(0);
   await tomas.goto(thread);
   await tomas.getByRole('button', { name: 'Yes, we work together' }).click();
@@ -166,7 +166,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
     ['mara-lindqvist', 'Tomás Okafor'],
     ['tomas-okafor', 'Mara Lindqvist'],
   ] as const) {
-    await reader.goto(`/authors/${slug}`);
+    await reader.goto(`/authors/${slug}/coauthors`);
     await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: other })).toBeVisible();
   }
   await sound(reader);

@@ -42,7 +42,7 @@ test('files come with their type, a name to save them under, and the same bytes 
 });
 
 test('an old address moves for ever, and what is not there is not there', async ({ page, request }) => {
-  await page.goto(record);
+  await page.goto(`${record}/sources`);
   const permanent = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');
   for (const rest of ['works/cite.bib', 'feed.atom', 'feed.json']) {
     const moved = await request.get(`${permanent}/${rest}`, { maxRedirects: 0 });
@@ -102,7 +102,6 @@ test.describe('without script', () => {
       await page.setViewportSize({ width, height: 900 });
       for (const path of [record, await firstWork(request)]) {
         await page.goto(path);
-        await page.getByText('Cite, share and export').click();
         for (const name of ['BibTeX', 'RIS', 'CSL-JSON', 'JSON-LD', 'CSV'])
           await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
         const download = page.waitForEvent('download');
@@ -116,7 +115,6 @@ test.describe('without script', () => {
 test('the opened block is sound', async ({ page, request }) => {
   for (const path of [record, await firstWork(request)]) {
     await page.goto(path);
-    await page.getByText('Cite, share and export').click();
     const violations = await violationsOn(page);
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);

@@ -120,7 +120,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await reader.goto(record);
   await expect(heading(reader)).toHaveText('Vera Q. Quill');
   await expect(reader.getByRole('main')).toContainText('Writes with canary feathers. <b>Bold</b>');
-  await expect(reader.getByRole('main')).toContainText('The owner says so, since');
+  await expect(reader.getByRole('main')).toContainText('by the owner, since');
   await expect(reader.getByText('No biography yet')).toHaveCount(0);
   await expect(reader.getByRole('link', { name: 'canary-home.example' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await sound(reader);

@@ -117,6 +117,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByLabel('Your message')).toBeVisible();
     await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
     await page.goto('/me');
+    await page.locator('summary', { hasText: 'Account of' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.goto('/me');
     await expect(heading(page)).toHaveText('Sign in');
@@ -188,9 +189,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
   await expect(first.getByText('Your claim is in public notice')).toBeVisible();
   await rival.goto('/authors/zeyu-liu');
-  await expect(
-    rival.getByRole('region', { name: 'Is this you?' }).or(rival.getByRole('region', { name: 'Who owns this record' })),
-  ).toContainText('public notice until');
+  await expect(rival.getByRole('region', { name: 'Who owns this profile' })).toContainText('public notice until');
   await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');
   await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
   await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);

@@ -13,7 +13,7 @@ async function sound(page: Page): Promise<void> {
 }
 
 test('a reader goes from an indicator to its method: formula, limits, sample and literature', async ({ page }) => {
-  await page.goto('/authors/wenguang-chen');
+  await page.goto('/authors/wenguang-chen/sources');
   const indicators = page.getByRole('region', { name: 'Indicators' });
   await expect(indicators).toContainText('fewer than 5 works of this record have a value');
   await expect(indicators).toContainText('They are not used for ranking');
@@ -38,7 +38,8 @@ for (const { script, width } of [
 
     test(`a reader without an account reports what is wrong with Daning Cheng’s record, at ${width} px`, async ({ page }) => {
       await page.goto('/authors/daning-cheng');
-      await page.getByRole('link', { name: 'Fix this record' }).click();
+      await page.locator('summary', { hasText: 'More actions' }).click();
+      await page.getByRole('link', { name: 'Fix this profile' }).click();
       if (script) await sound(page);
       await page.getByRole('link', { name: 'Two records are one person' }).click();
       await page.getByLabel('Both are the same', { exact: true }).check();
@@ -64,7 +65,7 @@ test.describe('on a phone', () => {
 
   test('a name longer than the screen breaks, and every year of a short record is named', async ({ page }) => {
     await page.goto('/authors/mara-lindqvist');
-    const years = page.getByRole('img', { name: /^Works per year, 2022 to 2026/ });
+    const years = page.getByRole('figure', { name: /^Works by year, 2022 to 2026/ }).locator('svg');
     for (const year of [2022, 2023, 2024, 2025, 2026]) await expect(years.getByText(String(year), { exact: true })).toBeVisible();
     // As the names of some organisations are.
     const long = 'The International Consortium for the Study of Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte';

@@ -17,7 +17,9 @@ for (const width of [390, 1440]) {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
     const complaints = complaintsOf(page);
-    await page.goto('/about');
+    // On a phone the box is on the page of the search alone.
+    const [path, list] = ['/search', 'search-list'];
+    await page.goto(path);
     const input = box(page);
     await input.focus();
     await expect(input).toHaveRole('combobox');
@@ -31,15 +33,15 @@ for (const width of [390, 1440]) {
     expect(count).toBeLessThanOrEqual(10);
     const selected = page.getByRole('option', { selected: true });
     await page.keyboard.press('ArrowDown');
-    await expect(selected).toHaveId('site-search-list-0');
-    await expect(input).toHaveAttribute('aria-activedescendant', 'site-search-list-0');
+    await expect(selected).toHaveId(`${list}-0`);
+    await expect(input).toHaveAttribute('aria-activedescendant', `${list}-0`);
     await page.keyboard.press('End');
-    await expect(selected).toHaveId(`site-search-list-${count - 1}`);
+    await expect(selected).toHaveId(`${list}-${count - 1}`);
     await page.keyboard.press('ArrowDown');
     await expect(selected).toHaveCount(0);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Home');
-    await expect(selected).toHaveId('site-search-list-0');
+    await expect(selected).toHaveId(`${list}-0`);
     await page.keyboard.press('Escape');
     await expect(options(page).first()).toBeHidden();
     await expect(input).toHaveValue('zh');
@@ -55,7 +57,7 @@ for (const width of [390, 1440]) {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/authors\/yunquan-zhang$/);
     await page.goBack();
-    await expect(page).toHaveURL(/\/about$/);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(options(page).first()).toBeHidden();
     expect(complaints).toEqual([]);
     await context.close();
@@ -66,7 +68,7 @@ test('a finger opens a suggestion, and a touch beside the list closes it', async
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   const complaints = complaintsOf(page);
-  await page.goto('/trust');
+  await page.goto('/search');
   await box(page).tap();
   await box(page).pressSequentially('fei');
   const option = options(page).filter({ hasText: 'Fei Yang' }).first();
@@ -138,7 +140,8 @@ test('somebody who is signed in has the same box, and React is content with it',
     await box(page).fill('fei yang');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: /^Fei Yang ?, .*Person$/ })).toBeVisible();
-    await sound(page);
+    // At 320 px the box of the header is not there.
+    if (path === '/search') await sound(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/authors\/fei-yang$/);
@@ -189,7 +192,7 @@ test('a policy of ours allows the script, which is small, kept for ever, and set
 test('hostile text is text in suggestions and results', async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto('/search?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&kind=%3Cb%3E&after=%00x'.replace('%00', ''));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Search$|Results for)/);
   await expect(page.locator('main img')).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
@@ -266,7 +269,7 @@ test.describe('without script', () => {
     for (const q of texts) {
       const answer = await page.goto(`/search?q=${encodeURIComponent(q)}`);
       expect(answer?.status(), q).toBe(200);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Search$|Results for)/);
       const sections = await page.locator('main section').count();
       if (sections === 0) await expect(page.getByRole('main')).toContainText('Nothing found.');
     }

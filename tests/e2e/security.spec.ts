@@ -189,6 +189,7 @@ test('every page of an account has a sign-out button', async ({ browser }) => {
     '/me/notifications',
   ]) {
     await page.goto(path);
+    await page.locator('summary', { hasText: 'Account of' }).click();
     await expect(button, path).toBeVisible();
     await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);

@@ -236,7 +236,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await theirs.getByRole('button', { name: 'Yes, we work together' }).click();
   await expect(theirs.getByText('Both records say that you work together, since')).toBeVisible();
   const reader = await (await browser.newContext({ baseURL: instance.url })).newPage();
-  await reader.goto(`/authors/${fei.slug}`);
+  await reader.goto(`/authors/${fei.slug}/coauthors`);
   await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: 'Yunquan Zhang' })).toBeVisible();
   expect(mailsTo(fei, /Yunquan Zhang has written/)).toHaveLength(1);
 });

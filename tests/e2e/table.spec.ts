@@ -11,9 +11,11 @@ test('1: name, role, affiliation; open to collaborate only where the owner said 
   await page.goto(yunquan);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yunquan Zhang');
   const head = page.getByRole('main');
-  await expect(head).toContainText('Researcher · unclaimed record');
-  await expect(head).toContainText('Affiliation not imported');
-  await expect(head).toContainText('No biography yet; compiled from BZPEER and Scholar Feed');
+  await expect(head.getByText('Researcher', { exact: true })).toBeVisible();
+  await expect(head.getByText('Not claimed', { exact: true })).toBeVisible();
+  await expect(head).toContainText('Works from BZPEER and Scholar Feed');
+  for (const missing of [/affiliation/i, /biography/i])
+    await expect(head.getByText(missing).and(page.getByRole('listitem'))).toHaveCount(0);
   await expect(head.getByText('Open to collaborate')).toHaveCount(0);
   await page.goto('/authors/tomas-okafor');
   await expect(page.getByText('Open to collaborate', { exact: true })).toBeVisible();
@@ -23,12 +25,11 @@ test('1: name, role, affiliation; open to collaborate only where the owner said 
 
 test('2: the trust snapshot has points, label, level, claim state, a date, and its parts with their evidence', async ({ page }) => {
   await page.goto(yunquan);
-  const trust = region(page, 'Trust snapshot');
-  await expect(trust).toContainText(/21\s*Emerging · of 100/);
+  await page.getByRole('link', { name: 'Trust 21 · Emerging · L1' }).click();
+  await expect(page).toHaveURL(/\/authors\/yunquan-zhang\/trust$/);
+  const trust = region(page, 'Trust 21 · Emerging · L1');
   await expect(trust.locator('time').first()).toBeVisible();
-  await expect(trust.getByRole('row')).toHaveCount(7);
-  await expect(trust.getByRole('link', { name: /The method/ })).toHaveAttribute('href', '/trust');
-  await trust.getByRole('link', { name: /How is this score calculated\?/ }).click();
+  await expect(trust.getByRole('link', { name: /^evidence-/ })).toHaveAttribute('href', '/trust');
   await expect(page.getByRole('row', { name: /Provenance .*6 of 20/ })).toBeVisible();
 });
 
@@ -37,8 +38,10 @@ test('3: works, followers, topics, close collaborators; where a source declares 
   const counters = page.locator('dl', { hasText: 'close collaborators' }).first();
   for (const word of ['works', 'followers', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
   await expect(counters).toContainText('22');
-  await expect(page.getByText('BZPEER declares 9 works, Scholar Feed 16.')).toBeVisible();
-  await page.goto('/authors/daning-cheng');
+  await page.goto(`${yunquan}/sources`);
+  const declared = region(page, 'Metrics reported by other sites').getByRole('row', { name: /^Works/ });
+  await expect(declared.getByRole('cell')).toHaveText(['22', '9', '16']);
+  await page.goto('/authors/daning-cheng/sources');
   await expect(page.getByText('6 works declared by BZPEER, 5 listed.').first()).toBeVisible();
 });
 
@@ -52,15 +55,15 @@ test('4: following stands beside its count, and leads a reader without a session
 
 test('5: every state of a claim has its own sentence and next step', async ({ page }) => {
   for (const [slug, sentence] of [
-    ['yunquan-zhang', /Claiming takes about two minutes/],
+    ['yunquan-zhang', /Claim this profile to add your affiliation/],
     ['ines-duarte', /notice/i],
     ['tomas-okafor', /claimed/i],
   ] as const) {
     await page.goto(`/authors/${slug}`);
-    await expect(page.getByRole('complementary', { name: 'About this record' })).toContainText(sentence);
+    await expect(page.getByRole('complementary', { name: 'About this profile' })).toContainText(sentence);
   }
   await page.goto(yunquan);
-  await page.getByRole('complementary').getByRole('link', { name: 'Claim this record' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Claim this profile' }).click();
   await expect(page).toHaveURL(/\/claim\/yunquan-zhang|\/sign-in/);
 });
 
@@ -68,19 +71,19 @@ test('6: the conditions of an invitation are stated apart: theirs, and yours', a
   await page.goto(yunquan);
   const invite = region(page, 'Invite to collaborate');
   await expect(invite.getByRole('listitem')).toHaveCount(2);
-  await expect(invite).toContainText('This record is unclaimed');
-  await expect(invite).toContainText('You would need a claimed record of your own');
+  await expect(invite).toContainText('This profile is not claimed');
+  await expect(invite).toContainText('You need a claimed profile of your own');
 });
 
 test('7: the first slice of the graph is a picture and a table that says the same, and each edge explains itself', async ({ page }) => {
   await page.goto(yunquan);
-  const around = region(page, 'Around this researcher');
+  const around = region(page, 'Closest co-authors');
   await expect(around.locator('svg')).toBeVisible();
-  const names = await around.getByRole('rowheader').allInnerTexts();
-  expect(names.length).toBe(8);
-  const labels = await around.locator('svg text').allTextContents();
+  const names = await around.getByRole('listitem').locator('a[href^="/authors/"]').allInnerTexts();
+  expect(names.length).toBe(5);
+  const labels = (await around.locator('svg text').allTextContents()).filter((label) => label !== 'Yunquan Zhang');
   expect(labels.map((label) => label.split(' ').at(-1)).sort()).toEqual(names.map((name) => name.split(' ').at(-1)).sort());
-  await around.getByRole('link', { name: '9 shared with Daning Cheng' }).click();
+  await around.getByRole('link', { name: '9 works shared with Daning Cheng' }).click();
   await expect(works(page)).toHaveCount(9);
 });
 
@@ -99,8 +102,8 @@ test('8: a work says type, date, source, title and abstract, marks the own name,
 });
 
 test('9: h-index, papers and citations have a source and a date, and are held against what cannot be', async ({ page }) => {
-  await page.goto('/authors/wenguang-chen');
-  const figures = region(page, 'Figures from elsewhere');
+  await page.goto('/authors/wenguang-chen/sources');
+  const figures = region(page, 'Metrics reported by other sites');
   await expect(figures.getByRole('row', { name: /^h-index/ })).toContainText('41');
   await expect(figures.getByRole('row', { name: /^Citations/ })).toContainText('1,989');
   await expect(figures.getByRole('columnheader', { name: /Scholar Feed/ }).locator('time')).toBeVisible();
@@ -108,8 +111,8 @@ test('9: h-index, papers and citations have a source and a date, and are held ag
 });
 
 test('10: imported scores bear their source; ours have a method, a sample and a date, or say why there is no value', async ({ page }) => {
-  await page.goto(yunquan);
-  const figures = region(page, 'Figures from elsewhere');
+  await page.goto(`${yunquan}/sources`);
+  const figures = region(page, 'Metrics reported by other sites');
   for (const name of ['Novelty', 'AI Score']) await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('57');
   const ours = region(page, 'Indicators');
   for (const method of ['novelty-1', 'signal-1']) await expect(ours).toContainText(method);
@@ -137,7 +140,7 @@ test('12: code is linked, promised or unknown, each with its evidence', async ({
 });
 
 test('13: formulas are rendered on the server, and no raw command is left', async ({ page }) => {
-  await page.goto('/authors/daning-cheng');
+  await page.goto('/authors/daning-cheng?abstracts=open');
   await expect(page.locator('article b', { hasText: /^L$/ }).first()).toBeVisible();
   await page.goto('/authors/ines-duarte?abstracts=open');
   await expect(page.locator('article math').first()).toBeVisible();
@@ -155,29 +158,30 @@ test('13: formulas are rendered on the server, and no raw command is left', asyn
 });
 
 test('14: other spellings, people of similar names, and doubts with their reasons', async ({ page }) => {
-  await page.goto('/authors/wenguang-chen');
+  await page.goto('/authors/wenguang-chen/sources');
   await expect(region(page, 'Names')).toContainText('WenGuang Chen');
-  await page.goto('/authors/daning-cheng');
+  await page.goto('/authors/daning-cheng/sources');
   await expect(region(page, 'Names').getByRole('link', { name: 'Daning Chen', exact: true })).toBeVisible();
   await page.goto('/authors/fei-yang');
   await expect(page.getByRole('main')).toContainText('may be several people');
 });
 
 test('15: co-authors with counts and years, venues, topics and affiliations', async ({ page }) => {
-  await page.goto('/authors/fei-yang');
-  for (const name of ['Topics', 'Venues', 'Affiliations']) {
-    if (name === 'Topics') continue;
+  await page.goto('/authors/fei-yang/topics');
+  for (const name of ['Venues', 'Affiliations']) {
     await expect(region(page, name).getByRole('link').first()).toBeVisible();
   }
-  await page.goto(yunquan);
+  await page.goto(`${yunquan}/topics`);
   await expect(region(page, 'Topics')).toContainText(/Machine Learning\s*\d+ works · 2021–2026/);
-  await page.getByRole('link', { name: /^all \d+ co-authors$/ }).click();
+  await page.goto(yunquan);
+  await page.getByRole('link', { name: /^All \d+ co-authors$/ }).click();
   await expect(page.getByRole('row').nth(1)).toContainText(/Daning Cheng.*9/);
 });
 
 test('16: anyone who reads can say what is wrong, in typed words, privately', async ({ page }) => {
   await page.goto(yunquan);
-  await page.getByRole('link', { name: 'Fix this record' }).click();
+  await page.locator('summary', { hasText: 'More actions' }).click();
+  await page.getByRole('link', { name: 'Fix this profile' }).click();
   await expect(page.getByRole('main')).toContainText('What you send is private');
   for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two records are one person']) {
     await expect(page.getByRole('main').getByRole('link', { name: kind }).first()).toBeVisible();
@@ -186,11 +190,11 @@ test('16: anyone who reads can say what is wrong, in typed words, privately', as
 
 test('the works of every year: the table says what the picture shows, and each year leads to its works', async ({ page }) => {
   await page.goto(yunquan);
-  const figure = page.locator('figure', { has: page.getByRole('img', { name: /^Works per year, 2019 to 2026/ }) });
+  const figure = page.getByRole('figure', { name: 'Works by year, 2019 to 2026' });
   await figure.getByText('as a table').click();
-  const counts = (await figure.getByRole('cell').allInnerTexts()).map(Number);
+  const counts = (await figure.locator('tbody td:last-child').allInnerTexts()).map(Number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(22);
-  const bars = (await figure.locator('rect title').allTextContents()).map((text) => Number(text.split(': ')[1]));
+  const bars = (await figure.locator('svg title').allTextContents()).map((text) => Number(text.split(': ')[1]));
   expect(bars).toEqual(counts.filter((count) => count > 0));
   await figure.getByRole('link', { name: '2024' }).press('Enter');
   await expect(page).toHaveURL(/from=2024&to=2024#works$/);
@@ -210,7 +214,7 @@ test('a source leads to its home page where one is known, and a fact to the reco
 });
 
 test('an old address keeps the filters that it was asked with', async ({ page, request }) => {
-  await page.goto(yunquan);
+  await page.goto(`${yunquan}/sources`);
   const permanent = (await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href')) ?? '';
   const moved = await request.get(`${permanent}?type=preprint&from=2024&abstracts=open`, { maxRedirects: 0 });
   expect(moved.status()).toBe(308);

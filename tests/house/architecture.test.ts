@@ -97,7 +97,7 @@ describe('modules', () => {
 
   test('every import leads to a file', () => {
     const lost = ours.flatMap((file) =>
-      file.imports.filter((to) => !byPath.has(to) && !/\.(css|woff2)$/.test(to)).map((to) => `${file.path} → ${to}`),
+      file.imports.filter((to) => !byPath.has(to) && !/\.(css|svg|woff2)$/.test(to)).map((to) => `${file.path} → ${to}`),
     );
     expect(lost.filter((arrow) => !arrow.includes('node_modules'))).toEqual([]);
   });

@@ -57,7 +57,10 @@ test('a picture holds everybody, inside its frame, the same each time, and no na
   const named = [...points.values()].filter(({ label }) => label !== '');
   expect(named.length).toBeGreaterThan(10);
   const close = named.flatMap((one, at) =>
-    named.slice(at + 1).filter((other) => one.anchor === other.anchor && Math.abs(one.y - other.y) < 10 && Math.abs(one.x - other.x) < 60),
+    named.slice(at + 1).filter((other) => {
+      const [down, across] = [one.y + one.at.y - other.y - other.at.y, one.x + one.at.x - other.x - other.at.x];
+      return one.at.anchor === other.at.anchor && Math.abs(down) < 10 && Math.abs(across) < 60;
+    }),
   );
   expect(close).toEqual([]);
 });

@@ -1,30 +1,49 @@
+import { MoreMenu } from '#components/authors/more-menu.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Tag } from '#components/ui/tag.tsx';
 import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 
-/** Follow and claim, as this reader may. */
+/** What this reader may do with a profile. */
 export function Actions({ author, viewer }: { author: AuthorView; viewer: AuthorViewerState | null }) {
-  const { followers } = author.counters;
-  const claimable = author.kind === 'person' && author.claimState === 'unclaimed' && (viewer === null || viewer.claimRefusal === null);
+  const { id, slug, name, counters, availability } = author;
+  const isOwner = viewer?.isOwner ?? false;
+  const isOpen = author.claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';
   return (
     <>
+      {isOpen && (
+        <Tag look="accent" icon="chat">
+          Open to collaborate
+        </Tag>
+      )}
       {viewer === null && (
-        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${author.slug}`)}&follow=${author.id}`}>
-          Sign in to follow {followers !== null && <span className="font-normal">{followers}</span>}
+        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}&follow=${id}`}>
+          Sign in to follow {counters.followers !== null && <span className="font-normal">{counters.followers}</span>}
         </ButtonLink>
       )}
-      {viewer && !viewer.isOwner && (
+      {viewer && !isOwner && (
         <FollowForm
-          authorId={author.id}
-          name={author.name}
+          authorId={id}
+          name={name}
           following={viewer.follow !== 'off'}
-          followers={followers}
-          back={`/authors/${author.slug}`}
+          followers={counters.followers}
+          back={`/authors/${slug}`}
         />
       )}
-      {viewer?.isOwner && <ButtonLink href={`/me/records/${author.slug}`}>Edit what is shown</ButtonLink>}
-      {viewer?.isOwner && <ButtonLink href={`/authors/${author.slug}/review`}>Confirm your works</ButtonLink>}
-      {claimable && <ButtonLink href={`/claim/${author.slug}`}>Claim this record</ButtonLink>}
+      {isOpen && !isOwner && (
+        <ButtonLink href={`/invite/${slug}`}>
+          <Icon name="mail" />
+          Invite
+        </ButtonLink>
+      )}
+      {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit what is shown</ButtonLink>}
+      {isOwner && <ButtonLink href={`/authors/${slug}/review`}>Confirm your works</ButtonLink>}
+      <ButtonLink href={`/authors/${slug}#take-away`}>
+        <Icon name="cite" />
+        Cite
+      </ButtonLink>
+      <MoreMenu author={author} />
     </>
   );
 }

@@ -1,33 +1,20 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
-import { AboutRecord } from '#components/authors/about-record.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
-import { Counters } from '#components/authors/counters.tsx';
-import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
+import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
-import { Flags } from '#components/authors/flags.tsx';
-import { InviteBox } from '#components/authors/invite-box.tsx';
-import { NameLines } from '#components/authors/name-lines.tsx';
-import { RecordHead } from '#components/authors/record-head.tsx';
-import { LevelPanel, TrustPanel, TrustStrip } from '#components/authors/trust-panel.tsx';
-import { RecordContexts } from '#components/contexts/record-contexts.tsx';
-import { GraphSlice } from '#components/graph/graph-slice.tsx';
-import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
-import { WorkingTogether } from '#components/invitations/working-together.tsx';
+import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
-import { Page } from '#components/ui/page.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { hasBlanks, selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
-import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
 import { env } from '#lib/platform/env.ts';
 import { sharedAs } from '#lib/portal/cards/model.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
-import { loadNextSteps } from '#lib/portal/pages/loaders/trust.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
-import { Actions } from './actions.tsx';
+import { ProfileFrame } from './profile-frame.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
 interface Props {
@@ -86,36 +73,22 @@ export default async function AuthorPage(props: Props) {
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author.id);
-  const collaborators = author.claimState === 'claimed' && !author.keptBack.includes('coauthors') ? await loadCollaborators(author.id) : [];
-  const steps = viewer?.isOwner ? await loadNextSteps(author.slug) : null;
   return (
-    <Page width="page">
+    <ProfileFrame author={author} viewer={viewer} tab="works">
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
-      <RecordHead author={author} actions={<Actions author={author} viewer={viewer} />} />
-      <Flags flags={author.flags} slug={author.slug} />
-      <Counters author={author} />
-      <TrustStrip trust={author.trust} />
-      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_19.5rem]">
+      <div className="columns-main">
         <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
-        <aside aria-label="About this record">
-          <TrustPanel author={author} steps={steps} />
-          <LevelPanel trust={author.trust} />
+        <aside aria-label="About this profile" className="grid content-start gap-7">
           <ClaimBox author={author} viewer={viewer} />
-          <InviteBox author={author} viewer={viewer} />
-          <WorkingTogether collaborators={collaborators} />
           {author.keptBack.includes('coauthors') ? (
-            <HiddenNotice id="around" title="Around this researcher" of="co-authors" />
+            <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
           ) : (
-            <GraphSlice author={author} neighbours={author.collaborators} edges={author.edges} total={author.coauthorsCount} />
+            <ClosestCoauthors author={author} />
           )}
-          <RecordContexts contexts={author.contexts} />
-          <NameLines author={author} />
-          <DeclaredFigures author={author} />
-          <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
-          <AboutRecord author={author} />
+          <TopicChips contexts={author.contexts} slug={author.slug} />
           <ExportLinks author={author} base={env().PUBLIC_URL} />
         </aside>
       </div>
-    </Page>
+    </ProfileFrame>
   );
 }

@@ -5,7 +5,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
-import { folds } from '#components/works/abstract.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
 import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
@@ -51,19 +50,20 @@ export function PublishedWorks(props: Props) {
   const source = list.listedBy.find(({ id }) => id === list.selection.order);
   return (
     <section aria-labelledby="works" className="min-w-0">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-        <h2 id="works" className="font-semibold">
-          Published works
-        </h2>
-        <Looks {...props} />
-      </div>
       <ChosenWorks {...props} />
       {list.worksPerYear.length > 0 && (
-        <div className="mb-6">
-          <Bars title="Works per year" labelName="Year" valueName="Works" bars={bars(props)} />
+        <div className="card mb-6 pb-3!">
+          <h2 className="mb-1 font-semibold">Works by year</h2>
+          <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars(props)} legend={list.yearParts?.names} />
           {list.undated > 0 && <p className="text-soft text-xs">{counted(list.undated, 'work')} without a date, not in the picture.</p>}
         </div>
       )}
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <h2 id="works" className="font-semibold text-md">
+          {counted(list.total, 'work')}
+        </h2>
+        <Looks {...props} />
+      </div>
       <WorkFilters
         list={list}
         path={`/authors/${author.slug}`}
@@ -93,9 +93,9 @@ function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
   return (
     <section aria-labelledby="chosen" className="mb-8">
-      <h3 id="chosen" className="mb-3 font-semibold text-sm">
+      <h2 id="chosen" className="mb-3 font-semibold text-md">
         Chosen by the author
-      </h3>
+      </h2>
       <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} />
     </section>
   );
@@ -114,11 +114,11 @@ function Looks(props: Props) {
     turn('Newest', 'newest'),
     ...listedBy.map(({ id, name }) => turn(`As ${name} lists them`, id as WorkSelection['order'])),
     ...(total > 1 ? [turn('Title', 'title')] : []),
-    ...(hasSignal ? [turn('Signal', 'signal')] : []),
+    ...(hasSignal ? [turn('Recent activity', 'signal')] : []),
   ];
-  const long = entries.some(({ work }) => work.abstract && folds(work.abstract));
+  const long = entries.some(({ work }) => work.abstract);
   return (
-    <div className="no-print flex flex-wrap gap-x-6">
+    <div className="no-print flex flex-wrap items-center gap-x-5 gap-y-1">
       {orders.length > 1 && <Turns label="Order of the works" turns={orders} />}
       {long && (
         <a href={address(props, { abstracts: !shown.abstracts })} className="text-sm text-soft">
@@ -127,7 +127,7 @@ function Looks(props: Props) {
       )}
       {entries.length > 1 && !shown.select && (
         <a href={address(props, { select: true })} className="text-sm text-soft">
-          Choose works
+          Select works
         </a>
       )}
     </div>
@@ -170,12 +170,18 @@ function Nothing(props: Props) {
 
 /** Every year from the first to the last, those without works too; of a very long life, the years with works alone. */
 function bars(props: Props): { label: string; value: number; href?: string }[] {
-  const { worksPerYear, selection } = props.author.works;
+  const { worksPerYear, yearParts, selection } = props.author.works;
+  const parts = yearParts?.byYear;
   const [first, last] = [worksPerYear[0]?.year ?? 0, worksPerYear.at(-1)?.year ?? 0];
   const counts = new Map(worksPerYear.map(({ year, works }) => [year, works]));
   const years = last - first > 60 ? [...counts.keys()] : Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return years.map((year) => {
     const value = counts.get(year) ?? 0;
-    return { label: `${year}`, value, ...(value > 0 && { href: address(props, { selection: { ...selection, from: year, to: year } }) }) };
+    return {
+      label: `${year}`,
+      value,
+      ...(parts && { parts: parts[year] ?? [] }),
+      ...(value > 0 && { href: address(props, { selection: { ...selection, from: year, to: year } }) }),
+    };
   });
 }

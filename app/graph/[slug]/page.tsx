@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { groupsIn } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
-import { ExplorerPicture } from '#components/graph/explorer-picture.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
-import { SlicePicture } from '#components/graph/slice-picture.tsx';
+import { GraphCard } from '#components/graph/graph-card.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -41,12 +41,12 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to } = await slice(props);
-  if (author.silent) return <SilentPage record={author} title="Research graph" of="co-authors" />;
+  if (author.silent) return <SilentPage record={author} title="Graph" of="co-authors" />;
   const meant = to ? await loadPath(to) : null;
   return (
     <Page width="page">
       <PageHead
-        eyebrow="Research graph"
+        eyebrow={<a href="/graph">Graph</a>}
         title={
           <>
             Around{' '}
@@ -57,12 +57,25 @@ export default async function ExplorerPage(props: Props) {
         }
         lead={around.people.length > 0 ? told(author.name, around) : undefined}
       />
-      <div className="no-print mb-6 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        <ExplorerForm slug={author.slug} asked={asked} />
-        <PathForm slug={author.slug} name={author.name} text={to} />
+      <div className="columns-main">
+        <div className="min-w-0">
+          <div className="no-print mb-4">
+            <ExplorerForm slug={author.slug} asked={asked} />
+          </div>
+          {around.people.length === 0 ? (
+            <Nobody slug={author.slug} asked={asked} />
+          ) : (
+            <GraphCard author={author} slice={around} asked={asked} />
+          )}
+        </div>
+        <div className="grid gap-8">
+          <div>
+            <PathForm slug={author.slug} name={author.name} text={to} />
+            {meant && <Meant from={author} meant={meant} />}
+          </div>
+          {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
+        </div>
       </div>
-      {meant && <Meant from={author} meant={meant} />}
-      {around.people.length === 0 ? <Nobody slug={author.slug} asked={asked} /> : <Around author={author} slice={around} asked={asked} />}
     </Page>
   );
 }
@@ -71,28 +84,7 @@ function told(name: string, { people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
   const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
-  return `${who}. Each of the ${counted(links.length, 'line')} means at least one joint work.${more ? ' There are more: these have the most joint works and links.' : ''}`;
-}
-
-function Around({ author, slice: around, asked }: { author: { slug: string; name: string }; slice: SliceView; asked: SliceQuery }) {
-  return (
-    <>
-      <ExplorerPicture author={author} slice={around} asked={asked} />
-      <div className="lg:hidden">
-        <SlicePicture author={author} neighbours={around.people.filter(({ steps }) => steps === 1)} edges={around.links} />
-      </div>
-      <p className="mb-8 max-w-measure text-sm text-soft">
-        A point is a person; it is larger with more joint works with {author.name}. A line is thicker with more joint works. Select either
-        for details.
-        <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the table lists everybody.</span>
-        {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'} Positions have no meaning.{' '}
-        <a href={`/graph/${author.slug}/slice.json${sliceQuery(asked)}`}>Download as JSON</a>.
-      </p>
-      <div className="max-w-list">
-        <ExplorerTable author={author} slice={around} asked={asked} />
-      </div>
-    </>
-  );
+  return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { ConfirmedBy } from '#components/identity/confirmed-by.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
@@ -10,6 +11,8 @@ import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { ProvenanceLink } from '#components/works/provenance-link.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
+import { WorkActions } from '#components/works/work-actions.tsx';
+import { WorkAuthors } from '#components/works/work-authors.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import { workFacts } from '#components/works/work-record.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
@@ -53,7 +56,7 @@ export default async function WorkPage({ params }: Props) {
   const { facts, versions, confirmed, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
-    <Page>
+    <Page width="page">
       <JsonLd data={linkedWork(cited, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={typeLabels[work.type]}
@@ -65,52 +68,58 @@ export default async function WorkPage({ params }: Props) {
         }
         size="title"
       />
-      {work.abstract && (
-        <div className="mb-8">
-          <Abstract abstract={work.abstract} as="whole" />
-        </div>
-      )}
-      <section aria-labelledby="facts">
-        <h2 id="facts" className="mb-3 font-semibold">
-          What the sources say
-        </h2>
-        <DefinitionList items={workFacts(work)} />
-      </section>
-      <section aria-labelledby="who-says-so" className="mt-8">
-        <h2 id="who-says-so" className="mb-1 font-semibold">
-          Who says so
-        </h2>
-        <p className="mb-3 max-w-measure text-sm text-soft">
-          Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
-        </p>
-        <ProvenanceLink facts={facts} resolutions={resolutions} />
-        <ConfirmedBy people={confirmed} />
-      </section>
-      {versions.length > 0 && (
-        <section aria-labelledby="versions" className="mt-8 text-sm">
-          <h2 id="versions" className="mb-1 font-semibold text-base">
-            Other versions
-          </h2>
-          <p className="mb-2 max-w-measure text-soft">
-            Works with the same title, except for case and punctuation, and a shared author; the texts have not been compared.
-          </p>
-          <VersionRows works={versions} />
-        </section>
-      )}
-      <div className="no-print mt-6">
-        <CiteAndExport
-          permanent={`${env().PUBLIC_URL}/works/${work.id}`}
-          path={`/works/${work.id}`}
-          about="This work, for a reference manager or a table:"
-          bibtex={bibtexEntry(cited)}
-        />
+      <div className="mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
+        <WorkActions work={work} look="outward" />
       </div>
-      <p className="no-print mt-6 text-sm">
-        <a href={`/works/${work.id}/fix`} rel="nofollow">
-          Fix this work
-        </a>{' '}
-        <span className="text-soft">A wrong fact, or another entry for the same work.</span>
-      </p>
+      <div className="columns-main">
+        <div className="min-w-0 space-y-9">
+          {work.abstract && (
+            <section aria-labelledby="abstract">
+              <HeadingRow id="abstract">{work.abstract.source.id === 'peergraph' ? 'Summary' : 'Abstract'}</HeadingRow>
+              <Abstract abstract={work.abstract} />
+            </section>
+          )}
+          <section aria-labelledby="facts">
+            <HeadingRow id="facts">What the sources say</HeadingRow>
+            <DefinitionList items={workFacts(work)} />
+          </section>
+          <section aria-labelledby="who-says-so">
+            <HeadingRow id="who-says-so">Sources</HeadingRow>
+            <p className="mb-3 max-w-measure text-sm text-soft">
+              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
+            </p>
+            <ProvenanceLink facts={facts} resolutions={resolutions} />
+            <ConfirmedBy people={confirmed} />
+          </section>
+          {versions.length > 0 && (
+            <section aria-labelledby="versions" className="text-sm">
+              <HeadingRow id="versions">Other versions</HeadingRow>
+              <p className="mb-2 max-w-measure text-soft">
+                Works with the same title, except for case and punctuation, and a shared author; the texts have not been compared.
+              </p>
+              <VersionRows works={versions} />
+            </section>
+          )}
+        </div>
+        <aside aria-label="About this work" className="no-print grid content-start gap-7">
+          <section aria-labelledby="cite" className="card">
+            <HeadingRow id="cite">Cite</HeadingRow>
+            <CiteAndExport
+              permanent={`${env().PUBLIC_URL}/works/${work.id}`}
+              path={`/works/${work.id}`}
+              about="This work, for a reference manager or a table:"
+              bibtex={bibtexEntry(cited)}
+            />
+          </section>
+          <WorkAuthors work={work} />
+          <p className="text-sm">
+            <a href={`/works/${work.id}/fix`} rel="nofollow">
+              Fix this work
+            </a>{' '}
+            <span className="text-soft">A wrong fact, or another entry for the same work.</span>
+          </p>
+        </aside>
+      </div>
     </Page>
   );
 }

@@ -14,7 +14,7 @@ import { isFresh } from '#lib/platform/auth/sessions.ts';
 import { viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { ownPartOf, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
 import { skippedCookie } from './model.ts';
@@ -23,10 +23,18 @@ import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
-export const loadHeaderAccount = cache(async (): Promise<{ name: string; unread: number } | null> => {
+export const loadHeaderAccount = cache(async () => {
   const actor = await viewer();
   if (!actor) return null;
-  return { name: actor.name ?? actor.email ?? 'Your page', unread: await unreadCount(reader(), actor) };
+  const from = reader();
+  const [unread, records, reviewer] = await Promise.all([unreadCount(from, actor), recordsOf(from, actor), reviewerOf(from, actor)]);
+  return {
+    name: actor.name ?? actor.email ?? 'Your page',
+    unread,
+    profile: records.find(({ shown }) => shown)?.slug ?? null,
+    isReviewer: reviewer !== null,
+    isAdmin: reviewer?.role === 'admin',
+  };
 });
 
 /** What a record's page adds for a signed-in reader, or null. */

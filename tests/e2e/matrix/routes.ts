@@ -179,6 +179,7 @@ export const routeRows: Record<string, RouteRow> = {
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
+  '/authors/[slug]/topics': record((name) => `/authors/${name}/topics`),
   '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
     query: ['leave', 'seen', 'group'],
     shown: { else: 200, anonymous: 'sign-in' },
@@ -188,6 +189,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, { query: [...list] }),
   '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem', 'accepted'] }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
+  '/graph': page('/graph', ['q']),
   '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'steps', 'since', 'least'] }),
   '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'least'] }),
   '/graph/[slug]/[other]': {

@@ -1,15 +1,23 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { CoauthorTable } from '#components/graph/coauthor-table.tsx';
-import { SilentPage } from '#components/statements/hidden-notice.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
+import { GraphCard } from '#components/graph/graph-card.tsx';
+import { WorkingTogether } from '#components/invitations/working-together.tsx';
+import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
-import { loadCoauthors } from '#lib/portal/pages/loaders/graph.ts';
+import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
+import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
+import { loadViewerState } from '#lib/portal/me/loaders.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
+import { ProfileFrame } from '../profile-frame.tsx';
+
+/** The whole picture: one step, no filter. */
+const everyone = parseSliceQuery({});
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -45,38 +53,61 @@ export default async function CoauthorsPage(props: Props) {
     const query = new URLSearchParams({ ...(by === 'name' && { by }), ...change });
     return query.size > 0 ? `${path}?${query}` : path;
   };
-  if (author.silent) return <SilentPage record={author} title="Co-authors" of="co-authors" />;
+  const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, everyone)];
+  if (record === null || 'redirect' in record) notFound();
+  const profile = record.view;
+  const collaborators = profile.claimState === 'claimed' && !author.silent ? await loadCollaborators(profile.id) : [];
   return (
-    <Page width="list">
-      <PageHead
-        eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
-        title="Co-authors"
-        actions={<ButtonLink href={`/graph/${author.slug}`}>View as a graph</ButtonLink>}
-        lead={`${counted(page.all, 'person', 'people')} with a record of their own. Works with more than 1,000 authors are left out.`}
+    <ProfileFrame author={profile} viewer={await loadViewerState(profile.id)} tab="coauthors">
+      {author.silent ? (
+        <HiddenNotice id="coauthors" title="Co-authors" of="co-authors" />
+      ) : (
+        <div className="columns-main">
+          <div className="min-w-0 space-y-8">
+            {around && 'slice' in around && around.slice.people.length > 0 && (
+              <GraphCard author={author} slice={around.slice} asked={everyone} />
+            )}
+            <WorkingTogether collaborators={collaborators} />
+          </div>
+          <div>
+            <Listed author={author} page={page} by={by} path={path} />
+            <Pager of="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
+          </div>
+        </div>
+      )}
+    </ProfileFrame>
+  );
+}
+
+type Shown = Awaited<ReturnType<typeof coauthors>>;
+
+function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'> & { path: string }) {
+  return (
+    <section aria-labelledby="coauthors">
+      <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>View as a graph</a>}>
+        {counted(page.all, 'co-author')}
+      </HeadingRow>
+      <Turns
+        label="Order of the co-authors"
+        turns={[
+          { label: 'By shared works', href: path, current: by === 'works' },
+          { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
+        ]}
       />
-      <div className="mb-3">
-        <Turns
-          label="Order of the co-authors"
-          turns={[
-            { label: 'By shared works', href: path, current: by === 'works' },
-            { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
-          ]}
-        />
-      </div>
       {page.people.length > 0 ? (
         <CoauthorTable author={author} people={page.people} caption="Co-authors" />
       ) : (
-        <EmptyState title="No co-author with a record of their own is known here." />
+        <EmptyState title="No co-author with a profile of their own is known here." />
       )}
       {page.organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8">
-          <h2 id="organisations" className="mb-2 font-semibold">
+          <h3 id="organisations" className="mb-2 font-semibold text-sm">
             Organisations that sign with them
-          </h2>
+          </h3>
           <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
         </section>
       )}
-      <Pager of="co-authors" previous={after ? address({}) : null} next={page.next && address({ after: page.next })} />
-    </Page>
+      <p className="mt-3 text-soft text-xs">Works with more than 1,000 authors are left out.</p>
+    </section>
   );
 }

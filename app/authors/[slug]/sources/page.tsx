@@ -1,15 +1,20 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { AboutRecord } from '#components/authors/about-record.tsx';
 import { AuthorSource } from '#components/authors/author-source.tsx';
+import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
+import { NameLines } from '#components/authors/name-lines.tsx';
 import { OrcidLink } from '#components/authors/orcid-link.tsx';
+import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { OwnerSource } from '#components/statements/owner-source.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import { loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
+import { loadViewerState } from '#lib/portal/me/loaders.ts';
+import { loadAuthor, loadAuthorSources } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorSourcesView } from '#lib/portal/pages/model/author-sources.ts';
+import { ProfileFrame } from '../profile-frame.tsx';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -24,36 +29,41 @@ async function sourcesOf({ params }: Props): Promise<AuthorSourcesView> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { name, slug } = await sourcesOf(props);
-  return { title: `Who says so: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
+  return { title: `Sources: ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/sources` } };
 }
 
 export default async function SourcesPage(props: Props) {
-  const author = await sourcesOf(props);
+  const said = await sourcesOf(props);
+  const record = await loadAuthor(said.slug);
+  if (record === null || 'redirect' in record) notFound();
+  const author = record.view;
   return (
-    <Page>
-      <PageHead
-        eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
-        title="Who says so"
-        size="title"
-        lead="What this record shows, which source it comes from, and what each source says for itself. Source records are stored unchanged."
-      />
-      <section aria-labelledby="shown">
-        <h2 id="shown" className="mb-2 font-semibold">
-          What the record shows
-        </h2>
-        <DefinitionList items={shownFacts(author)} />
-      </section>
-      {author.owner && <OwnerSource owner={author.owner} />}
-      {author.sources.length === 0 && <EmptyState title="This record has no sources." />}
-      {author.sources.map((said) => (
-        <AuthorSource key={said.source.id} said={said} />
-      ))}
-    </Page>
+    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="sources">
+      <div className="columns-main">
+        <div className="min-w-0">
+          <section aria-labelledby="shown">
+            <HeadingRow id="shown">What this profile shows</HeadingRow>
+            <DefinitionList items={shownFacts(said)} />
+          </section>
+          {said.owner && <OwnerSource owner={said.owner} />}
+          {said.sources.length === 0 && <EmptyState title="This profile has no sources." />}
+          {said.sources.map((each) => (
+            <AuthorSource key={each.source.id} said={each} />
+          ))}
+        </div>
+        <aside aria-label="Names and figures">
+          <DeclaredFigures author={author} />
+          <NameLines author={author} />
+          <RecordIndicators indicators={author.indicators} hidden={author.indicatorsHidden} />
+          <AboutRecord author={author} />
+        </aside>
+      </div>
+    </ProfileFrame>
   );
 }
 
 function shownFacts(author: AuthorSourcesView): Definition[] {
-  const { orcid, givenOrcids, affiliation, suggestions, warnings, works } = author;
+  const { orcid, givenOrcids, affiliation, suggestions, works } = author;
   const others = [...author.alsoPublishedAs, ...author.nativeNames];
   const facts: (Definition | null)[] = [
     { term: 'Name', is: <span id="name">{nameWords(author)}</span> },
@@ -72,19 +82,6 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
         }
       : null,
     { term: 'Works', is: <span id="figures">{worksWords(author, works)}</span> },
-    warnings.length > 0
-      ? {
-          term: 'In doubt',
-          look: 'warn',
-          is: (
-            <ul>
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          ),
-        }
-      : null,
   ];
   return facts.filter((fact) => fact !== null);
 }

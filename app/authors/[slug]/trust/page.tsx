@@ -9,13 +9,14 @@ import { TrustParts } from '#components/trust/trust-parts.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Gate } from '#components/ui/gate.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { PartsBar } from '#components/ui/parts-bar.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { now } from '#lib/platform/clock.ts';
 import { env } from '#lib/platform/env.ts';
+import { loadViewerState } from '#lib/portal/me/loaders.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadTrustPage, type TrustPage } from '#lib/portal/pages/loaders/trust.ts';
+import { ProfileFrame } from '../profile-frame.tsx';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -35,44 +36,40 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function RecordTrustPage(props: Props) {
   const page = await trustOf(props);
-  const { author, trust, history, evidence, events, steps, titles } = page;
-  const eyebrow = <a href={`/authors/${author.slug}`}>{author.name}</a>;
-  if (!trust)
-    return (
-      <Page>
-        <PageHead eyebrow={eyebrow} title="Trust" size="title" />
-        <EmptyState title="Not computed yet.">This record is new. Its points are computed within a minute.</EmptyState>
-      </Page>
-    );
+  const record = await loadAuthor(page.author.slug);
+  if (record === null || 'redirect' in record) notFound();
+  const author = record.view;
+  const { trust } = page;
+  return (
+    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="trust">
+      {trust ? (
+        <TrustTab page={page} trust={trust} />
+      ) : (
+        <EmptyState title="Not computed yet.">This profile is new. Its points are computed within a minute.</EmptyState>
+      )}
+    </ProfileFrame>
+  );
+}
+
+function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPage['trust']> }) {
+  const { author, history, evidence, events, steps, titles } = page;
   const ids = new Set(events.map(({ event }) => event.id));
   return (
-    <Page>
-      <PageHead
-        eyebrow={eyebrow}
-        title={`Trust ${trust.points}, ${trust.label.toLowerCase()}`}
-        size="title"
-        lead={
-          <>
-            How much evidence supports this record, by the method <a href="/trust">{trust.method}</a>, as of <Day at={trust.computedAt} />.
-            It says nothing about how good the work is.
-            {author.claimState === 'unclaimed' && ' It is unclaimed and nobody has been asked, so few points are normal.'}
-          </>
-        }
-      />
-      <PartsBar
-        title="Trust points by part"
-        parts={trust.parts.map(({ part, points, max }) => ({ label: partLabels[part], value: points, max }))}
-      />
-      <div className="mt-8">
-        {steps && (
-          <Section id="next" title="Your next steps">
-            <NextSteps steps={steps} />
-          </Section>
-        )}
-        <Section id="level" title={`Level L${trust.level}, ${trust.levelName.toLowerCase()}`}>
-          <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
-          {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
-        </Section>
+    <div className="columns-main">
+      <div className="min-w-0">
+        <section aria-labelledby="snapshot" className="card mb-8">
+          <h2 id="snapshot" className="font-serif text-xl">
+            Trust {trust.points} · {trust.label} · L{trust.level}
+          </h2>
+          <p className="mt-1 mb-4 max-w-measure text-read">
+            How much evidence supports this profile, by the method <a href="/trust">{trust.method}</a>, as of <Day at={trust.computedAt} />.
+            It says nothing about how good the work is. {readingOf(author)}
+          </p>
+          <PartsBar
+            title="Trust points by part"
+            parts={trust.parts.map(({ part, points, max }) => ({ label: partLabels[part], value: points, max }))}
+          />
+        </section>
         <Section id="points" title="Points and their evidence">
           <TrustParts trust={trust} slug={author.slug} events={ids} titles={titles} />
         </Section>
@@ -85,10 +82,28 @@ export default async function RecordTrustPage(props: Props) {
         <Section id="events" title="Events in the log">
           <EventList events={events} />
         </Section>
-        <Check slug={author.slug} keyId={page.keyId} base={env().PUBLIC_URL} />
       </div>
-    </Page>
+      <aside aria-label="Level and check">
+        {steps && (
+          <Section id="next" title="Your next steps">
+            <NextSteps steps={steps} />
+          </Section>
+        )}
+        <Section id="level" title={`Verification L${trust.level}, ${trust.levelName.toLowerCase()}`}>
+          <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
+          {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
+        </Section>
+        <Check slug={author.slug} keyId={page.keyId} base={env().PUBLIC_URL} />
+      </aside>
+    </div>
   );
+}
+
+function readingOf({ claimState, flags }: TrustPage['author']): string {
+  if (claimState === 'disputed') return 'While the claim is disputed, 10 points are subtracted.';
+  if (claimState !== 'unclaimed') return 'The points follow from the proofs that count today.';
+  if (flags.length > 0) return 'No unclaimed profile has more than 34 points, and an open doubt takes some from this one.';
+  return 'It is not claimed and nobody has been asked, so few points are normal.';
 }
 
 /** How anybody can compute the points again, without trusting this site. */

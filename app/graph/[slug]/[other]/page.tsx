@@ -36,7 +36,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function EdgePage(props: Props) {
   const { author, other, works, way } = await edge(props);
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead
         eyebrow={works.length > 0 ? 'Why these two are linked' : 'Connection of two authors'}
         size="title"
@@ -58,7 +58,7 @@ export default async function EdgePage(props: Props) {
         }
       />
       {works.length > 0 ? (
-        <WorksByYear works={works} level={2} />
+        <WorksByYear works={works} level={2} also={other} />
       ) : (
         <EmptyState title="They have no joint work that is known here.">
           {way && (

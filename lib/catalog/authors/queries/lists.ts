@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, or } from 'drizzle-orm';
 import { isInvented } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -59,30 +59,17 @@ export async function authorList(
   return { authors: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
 
-/** Records that show much, in the order of their names: no list of people is sorted by a count. */
-const byName = (rows: readonly CardRow[]): CardRow[] =>
-  rows.toSorted((a, b) => (a.sortName < b.sortName ? -1 : a.sortName > b.sortName ? 1 : a.key - b.key));
-
 // Literal words, so that both engines see that the partial indexes authors_listed and authors_claimed cover these reads.
 const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
 const counts = `select (select count(*) from authors where ${onHome}) as authors, (select count(*) from works) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
-/** What the home page says of this instance: its own figures, and some records to begin with. */
-export async function instanceFigures(
-  reader: Reader,
-): Promise<{ authors: number; works: number; claimed: number; examples: AuthorCard[] }> {
+/** How much this instance holds. */
+export async function instanceFigures(reader: Reader): Promise<{ authors: number; works: number; claimed: number }> {
   const [found] = await reader.query<{ authors: number | string; works: number | string; claimed: number | string }>(counts, []);
-  const examples = await reader
-    .select(card)
-    .from(authors)
-    .where(and(sql.raw(onHome), eq(authors.kind, 'person')))
-    .orderBy(desc(authors.worksCount), asc(authors.sortName))
-    .limit(6);
   return {
     authors: Number(found?.authors ?? 0),
     works: Number(found?.works ?? 0),
     claimed: Number(found?.claimed ?? 0),
-    examples: byName(examples).map(asCard),
   };
 }

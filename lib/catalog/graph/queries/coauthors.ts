@@ -1,3 +1,7 @@
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { listed } from '#lib/catalog/authors/queries/lists.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { CoauthorPage, CoauthorView } from '../model/coauthors.ts';
 
@@ -66,3 +70,15 @@ const view = ({ slug, name, works, first_year, last_year }: Row): CoauthorView =
   firstYear: first_year,
   lastYear: last_year,
 });
+
+/** Some people with many works whose co-authors are shown, by name. */
+export async function exampleCentres(reader: Reader, limit: number): Promise<{ slug: string; name: string; coauthors: number }[]> {
+  const rows = await reader
+    .select({ slug: authors.slug, name: authors.name, privacy: authors.privacy, coauthors: authors.coauthorsCount })
+    .from(authors)
+    .where(and(listed, eq(authors.kind, 'person'), gt(authors.coauthorsCount, 1)))
+    .orderBy(desc(authors.worksCount), asc(authors.sortName))
+    .limit(limit * 4);
+  const shown = rows.filter(({ privacy }) => !isHidden(privacy, 'coauthors')).slice(0, limit);
+  return shown.map(({ slug, name, coauthors }) => ({ slug, name, coauthors })).sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -62,7 +62,7 @@ export async function edgesAmong(
   reader: Reader,
   centre: string,
   slugs: readonly string[],
-): Promise<{ from: string; to: string; works: number }[]> {
+): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
   const people = await reader
     .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
@@ -79,10 +79,11 @@ export async function edgesAmong(
     .from(coauthorEdges)
     .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
   const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
-  return shown.map(({ authorKey, coauthorKey, works }) => ({
+  return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
     from: slugOf.get(authorKey) ?? '',
     to: slugOf.get(coauthorKey) ?? '',
     works,
+    lastYear,
   }));
 }
 

@@ -70,6 +70,8 @@ export interface WorkView {
   code: CodeView | null;
   doi: string | null;
   url: string | null;
+  /** Other identifiers: arXiv, ACL Anthology … */
+  identifiers: { scheme: string; value: string }[];
   retracted: boolean;
   sources: SourceLabel[];
   /** Names in their order; of a very long list the first ones, and the page's own. */
@@ -105,6 +107,13 @@ export interface FacetView {
   works: number;
 }
 
+/** What the works of each year are made of. */
+export interface YearParts {
+  names: string[];
+  /** By year, one count for each name. */
+  byYear: Record<number, number[]>;
+}
+
 /** One page of an author's works, as a selection asks for them. */
 export interface WorkListView {
   /** What is shown: the selection asked for, as far as it can be. */
@@ -119,6 +128,8 @@ export interface WorkListView {
   facets: Record<FacetName, FacetView[]>;
   /** Of all works, whatever the filters. */
   worksPerYear: { year: number; works: number }[];
+  /** The same by who lists them; null where one source lists all. */
+  yearParts: YearParts | null;
   undated: number;
   /** Sources that have a page of this person with works in an order of their own. */
   listedBy: SourceLabel[];

@@ -6,7 +6,7 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { categoryName } from '../model/categories.ts';
 import { codeStateOf } from '../model/code.ts';
 import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
-import { type FacetCounts, facetCounts, isSelected, perYear } from '../model/list/facets.ts';
+import { type FacetCounts, facetCounts, isSelected, perYear, perYearBySource } from '../model/list/facets.ts';
 import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
 import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
 import { listingSources, viewsByKey } from './works.ts';
@@ -158,6 +158,7 @@ export async function workList(reader: Reader, authorKey: number, asked: ListReq
     entriesCount: entries.length,
     facets: facetViews(facetCounts(works, all.selection), all.venues),
     worksPerYear: perYear(all.works),
+    yearParts: perYearBySource(all.works, (source) => sourceLabel(source).name),
     undated: all.works.filter(({ sortDate }) => sortDate === 0).length,
     listedBy: all.listedBy,
     hasSignal: all.works.some(({ signal }) => signal !== null),

@@ -6,7 +6,7 @@ import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
-import { authorships, codeChecks, listings, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, codeChecks, listings, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from '../model/categories.ts';
@@ -102,12 +102,19 @@ export async function viewsByKey(
     .from(workIndicators)
     .where(inArray(workIndicators.workKey, some))
     .orderBy(asc(workIndicators.method));
+  const identified = await reader
+    .select()
+    .from(workIdentifiers)
+    .where(inArray(workIdentifiers.workKey, some))
+    .orderBy(asc(workIdentifiers.scheme), asc(workIdentifiers.value));
   const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
   const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
   const figures = Map.groupBy(computed, ({ workKey }) => workKey);
+  const identifiers = Map.groupBy(identified, ({ workKey }) => workKey);
   return new Map(
     rows.map((row) => {
       const view = workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey);
+      view.identifiers = (identifiers.get(row.work.key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
       const confirmedAt = confirmed.get(row.work.key) ?? null;
       return [row.work.key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
     }),
@@ -154,6 +161,7 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     code: codeView({ state: row.codeState, url: row.codeUrl, evidence: row.codeEvidence, check: checkOf(check) }, nowByTheHour()),
     doi: row.doi,
     url: row.url,
+    identifiers: [],
     retracted: row.retracted,
     sources: row.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     authors: placed.map((line) => authorLine(line, ownKey)),

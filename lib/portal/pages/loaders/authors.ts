@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { authorList, instanceFigures } from '#lib/catalog/authors/queries/lists.ts';
+import { authorList } from '#lib/catalog/authors/queries/lists.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
@@ -12,6 +12,7 @@ import type { AuthorView } from '../model/author-record.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
+import { homeView } from '../queries/home.ts';
 
 /**
  * The record page of an author: its view, the slug to redirect to for ever, or null where there is none.
@@ -44,7 +45,7 @@ export async function loadAuthorList(from: string | undefined) {
 /** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */
 export async function loadHome() {
   await connection();
-  return instanceFigures(reader());
+  return homeView(reader());
 }
 
 /** A file of works holds so many at most; where there are more, it names the address of the next one. */

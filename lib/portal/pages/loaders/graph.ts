@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { type AuthorRow, type Found, findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { CoauthorPage } from '#lib/catalog/graph/model/coauthors.ts';
 import { nobodyAround, type SliceQuery, type SliceView } from '#lib/catalog/graph/model/slice.ts';
-import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
+import { coauthorsOf, exampleCentres } from '#lib/catalog/graph/queries/coauthors.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { type Path, shortestPath } from '#lib/catalog/graph/queries/path.ts';
 import { sliceAround } from '#lib/catalog/graph/queries/slice.ts';
@@ -88,6 +88,7 @@ export const loadSlice = cache(
 );
 
 const maxMeant = 8;
+const maxExamples = 3;
 
 /** People of a name, for the way from an author to one of them. */
 export async function loadPath(text: string): Promise<PathView> {
@@ -96,4 +97,10 @@ export async function loadPath(text: string): Promise<PathView> {
   const keys = hits.map(({ subjectKey }) => subjectKey);
   const people = await peopleFound(reader(), text, keys);
   return { text, people: people.map(({ card: { slug, name, affiliation } }) => ({ slug, name, affiliation })) };
+}
+
+/** Where the graph begins: people of a name, or some examples. */
+export async function loadGraphStart(text: string | undefined) {
+  await connection();
+  return { found: text ? await loadPath(text) : null, examples: await exampleCentres(reader(), maxExamples) };
 }

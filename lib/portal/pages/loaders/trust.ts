@@ -100,13 +100,6 @@ async function stepsFor(author: Owned): Promise<NextStep[] | null> {
   return nextSteps(recordFacts(latest.input.corpus, events, now()), author.slug, now(), { federated });
 }
 
-/** The next steps of a record, for its owner; null for everybody else. */
-export async function loadNextSteps(slug: string): Promise<NextStep[] | null> {
-  await connection();
-  const found = await findAuthor(reader(), slug);
-  return found.is === 'here' ? stepsFor(found.author) : null;
-}
-
 const shownHeads = 60;
 
 /** Keys and published heads, for the page of the log. */

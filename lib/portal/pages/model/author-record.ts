@@ -48,7 +48,7 @@ export interface AuthorView {
   similarNames: SimilarName[];
   collaborators: CollaboratorView[];
   /** Shared works among this author and the collaborators above, by slug. */
-  edges: { from: string; to: string; works: number }[];
+  edges: { from: string; to: string; works: number; lastYear: number | null }[];
   coauthorsCount: number;
   /** Topics, venues and affiliations of the works. */
   contexts: AuthorContexts;

@@ -114,7 +114,7 @@ function presented(author: AuthorRow, shows: Shown, { names, declared, trust, wo
     trust: trust ?? notYetComputed(author.createdAt),
     flags: author.flags,
     coauthorsCount: shows.coauthors ? author.coauthorsCount : 0,
-    works: shows.years ? works : { ...works, worksPerYear: [], undated: 0 },
+    works: shows.years ? works : { ...works, worksPerYear: [], yearParts: null, undated: 0 },
     revision: author.revision,
     updatedAt: author.updatedAt,
   };

@@ -48,6 +48,8 @@ export interface SearchView {
   facets: Facet[];
   countedAmong: number | null;
   next: string | null;
+  /** Where no result has all words: works that have one of them, the rarest word first. */
+  partial: { word: string; works: WorkView[]; total: Total }[];
 }
 
 /** One line below the box while somebody types. */

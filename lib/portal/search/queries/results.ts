@@ -10,6 +10,7 @@ import { maxRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/s
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import type { SearchView, SectionView, TopicFound } from '../model/results.ts';
 import { facetsOf } from './facets.ts';
 import { peopleFound } from './people.ts';
@@ -19,12 +20,15 @@ const aPage = 25;
 /** Values of filters are counted among so many of the matches: those with most works, the newest. */
 const maxFaceted = 2_000;
 const fewPeople = 6;
+/** Words of a query that are tried one by one, and works shown of each. */
+const maxWords = 6;
+const fewWorks = 5;
 
 const documentKind = { people: 'author', topics: 'topic', venues: 'venue', institutions: 'institution', works: 'work' } as const;
 
 /** All that the page of one search shows. */
 export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
-  if (!asked.q) return { asked, sections: [], topic: null, facets: [], countedAmong: null, next: null };
+  if (!asked.q) return { asked, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
   return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
 }
 
@@ -40,12 +44,20 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchVie
       topic = { topic: section.contexts[0], people: (await peopleIn(reader, nearest.subjectKey, undefined, fewPeople)).people };
     }
   }
-  return { asked, sections: [...exact, ...others], topic, facets: [], countedAmong: null, next: null };
+  const sections = [...exact, ...others];
+  const partial = sections.length === 0 ? await partialMatches(reader, asked.q) : [];
+  return { asked, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
 async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<SearchView> {
   const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
-  const view = { asked, sections: section.total.count > 0 ? [section] : [], topic: null, next: (names ?? works)?.next ?? null };
+  const view = {
+    asked,
+    sections: section.total.count > 0 ? [section] : [],
+    topic: null,
+    next: (names ?? works)?.next ?? null,
+    partial: [],
+  };
   const match = (names ?? works)?.match;
   if (!match || section.total.count === 0 || (kind !== 'people' && kind !== 'works')) return { ...view, facets: [], countedAmong: null };
   const matches = found(documentKind[kind], match, {
@@ -85,6 +97,18 @@ async function worksSection(reader: Reader, asked: SearchQuery, limit: number): 
   const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
   const total = { count: Math.min(works.total, maxRanked), exact: works.total <= maxRanked && works.matching <= maxRanked };
   return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
+}
+
+/** Works that have one of several words that no work has all of. */
+async function partialMatches(reader: Reader, text: string): Promise<SearchView['partial']> {
+  const words = [...new Set(searchTokens(text))].slice(0, maxWords);
+  if (words.length < 2) return [];
+  const matches: SearchView['partial'] = [];
+  for (const word of words) {
+    const { section } = await worksSection(reader, { q: word, kind: 'works', filters: {} }, fewWorks);
+    if (section.kind === 'works' && section.total.count > 0) matches.push({ word, works: section.works, total: section.total });
+  }
+  return matches.sort((a, b) => a.total.count - b.total.count);
 }
 
 async function contextsByKey(reader: Reader, keys: readonly number[]): Promise<ContextCard[]> {

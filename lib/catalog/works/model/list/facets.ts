@@ -1,3 +1,4 @@
+import type { YearParts } from '../views.ts';
 import type { ListedWork } from './entries.ts';
 import { type FacetName, facetNames, type WorkSelection } from './selection.ts';
 
@@ -55,3 +56,39 @@ export function perYear(works: readonly ListedWork[]): { year: number; works: nu
   }
   return [...counts].map(([year, count]) => ({ year, works: count })).sort((a, b) => a.year - b.year);
 }
+
+const several = 'several';
+const others = 'others';
+/** So many kinds of parts can be told apart in one bar. */
+const maxParts = 4;
+
+const listedIn = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.length === 1 ? (sources[0] ?? others) : several);
+
+/**
+ * Works per year by who lists them: several sources, or one alone.
+ * @param nameOf the name of a source
+ * @returns names of the parts and their counts by year; null where there is nothing to tell apart
+ */
+export function perYearBySource(works: readonly ListedWork[], nameOf: (source: string) => string): YearParts | null {
+  const totals = Map.groupBy(works, listedIn);
+  if (totals.size < 2) return null;
+  const ranked = [...totals.keys()].sort((a, b) => Number(b === several) - Number(a === several) || size(totals, b) - size(totals, a));
+  const keys = ranked.length > maxParts ? [...ranked.slice(0, maxParts - 1), others] : ranked;
+  const place = (work: ListedWork): number => {
+    const at = keys.indexOf(listedIn(work));
+    return at === -1 ? keys.length - 1 : at;
+  };
+  const byYear: Record<number, number[]> = {};
+  for (const work of works) {
+    const counts = byYear[yearOf(work)] ?? keys.map(() => 0);
+    counts[place(work)] = (counts[place(work)] ?? 0) + 1;
+    byYear[yearOf(work)] = counts;
+  }
+  const isPair = new Set(works.flatMap(({ sources }) => sources)).size === 2;
+  const names = keys.map((key) =>
+    key === several ? (isPair ? 'Both sources' : 'Several sources') : key === others ? 'Other sources' : nameOf(key),
+  );
+  return { names, byYear };
+}
+
+const size = (totals: ReadonlyMap<string, readonly unknown[]>, key: string): number => totals.get(key)?.length ?? 0;

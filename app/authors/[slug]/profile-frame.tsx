@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
+import { Flags } from '#components/authors/flags.tsx';
+import { ProfileHead } from '#components/authors/profile-head.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import { Actions } from './actions.tsx';
+
+interface Props {
+  author: AuthorView;
+  /** Null for a reader who is not signed in. */
+  viewer: AuthorViewerState | null;
+  tab: 'works' | 'coauthors' | 'topics' | 'sources' | 'trust';
+  children: ReactNode;
+}
+
+/** The head of a profile and its tabs, around what one tab shows. */
+export function ProfileFrame({ author, viewer, tab, children }: Props) {
+  const { slug, contexts } = author;
+  const path = `/authors/${slug}`;
+  const tabs = [
+    { key: 'works', label: 'Works', href: path, count: author.counters.works },
+    { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
+    { key: 'topics', label: 'Topics and venues', href: `${path}/topics`, count: contexts.topics.all + contexts.venues.all },
+    { key: 'sources', label: 'Sources', href: `${path}/sources`, count: author.sources.length },
+    { key: 'trust', label: 'Trust', href: `${path}/trust` },
+  ];
+  return (
+    <Page width="page">
+      <ProfileHead author={author} actions={<Actions author={author} viewer={viewer} />} />
+      <Flags flags={author.flags} slug={slug} />
+      <EvidenceBar author={author} />
+      <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />
+      {children}
+    </Page>
+  );
+}

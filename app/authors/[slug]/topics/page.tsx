@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { RecordContexts } from '#components/contexts/record-contexts.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { loadViewerState } from '#lib/portal/me/loaders.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import { ProfileFrame } from '../profile-frame.tsx';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+async function profile({ params }: Props): Promise<AuthorView> {
+  const found = await loadAuthor((await params).slug);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/topics`);
+  return found.view;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { name, slug, listed } = await profile(props);
+  return {
+    title: `Topics and venues of ${name}`,
+    description: `What the works of ${name} are about, where they appeared, and from which institutions.`,
+    alternates: { canonical: `/authors/${slug}/topics` },
+    robots: listed ? undefined : { index: false },
+  };
+}
+
+export default async function TopicsPage(props: Props) {
+  const author = await profile(props);
+  const { topics, venues, institutions } = author.contexts;
+  return (
+    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="topics">
+      {topics.all + venues.all + institutions.all === 0 ? (
+        <EmptyState title="No topic, venue or institution is known of these works." />
+      ) : (
+        <RecordContexts contexts={author.contexts} />
+      )}
+    </ProfileFrame>
+  );
+}

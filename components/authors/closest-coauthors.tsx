@@ -1,0 +1,43 @@
+import { NearPicture } from '#components/graph/near-picture.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import { PersonLine } from './person-line.tsx';
+
+const maxShown = 5;
+
+/** Those who sign most often with the person: a picture, and a list that says the same and explains each link. */
+export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' | 'name' | 'collaborators' | 'edges' | 'coauthorsCount'> }) {
+  const { slug, coauthorsCount } = author;
+  const closest = author.collaborators.slice(0, maxShown);
+  if (closest.length === 0) return null;
+  return (
+    <section aria-labelledby="around">
+      <HeadingRow
+        id="around"
+        aside={<a href={`/authors/${slug}/coauthors`}>{coauthorsCount > 1 ? `All ${figure(coauthorsCount)} co-authors` : 'Co-authors'}</a>}
+      >
+        Closest co-authors
+      </HeadingRow>
+      {closest.length > 1 && <NearPicture author={author} neighbours={closest} edges={author.edges} className="on-paper" />}
+      <ul className="mt-2 grid gap-2.5">
+        {closest.map((person) => (
+          <li key={person.slug}>
+            <PersonLine
+              person={person}
+              size="sm"
+              aside={
+                <a href={`/graph/${slug}/${person.slug}`} aria-label={`${counted(person.works, 'work')} shared with ${person.name}`}>
+                  {counted(person.works, 'work')}
+                </a>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-xs">
+        <a href={`/graph/${slug}`}>Open the full graph</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { Checks } from '#components/ui/checks.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import { evidenceChecks } from './evidence-checks.ts';
+
+/** The trust chip beside checkmarks that name the evidence. */
+export function EvidenceBar({ author }: { author: AuthorView }) {
+  const { trust, slug, claimState, flags } = author;
+  const isNormal = claimState === 'unclaimed' && flags.length === 0 && trust.parts.length > 0;
+  return (
+    <section aria-label="Evidence" className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-card bg-raised px-4 py-3">
+      <a href={`/authors/${slug}/trust`} className="chip border border-edge bg-card! text-read">
+        <Icon name="shield" />
+        <span>
+          Trust <b className="font-semibold text-ink">{trust.points}</b> · {trust.label} · L{trust.level}
+        </span>
+      </a>
+      <Checks checks={evidenceChecks(author)} />
+      {isNormal && (
+        <a href={`/authors/${slug}/trust`} className="text-xs lg:ml-auto">
+          {trust.points} is normal for an unclaimed profile
+        </a>
+      )}
+    </section>
+  );
+}

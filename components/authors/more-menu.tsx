@@ -1,0 +1,36 @@
+import { Icon } from '#components/ui/icon.tsx';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+
+/** Rare actions behind three dots; a `<details>`, so that it opens without script. */
+export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: Pick<AuthorView, 'id' | 'slug' | 'claimState' | 'kind'> }) {
+  const links = [
+    { href: `/authors/${slug}/fix`, label: 'Fix this profile', indexed: false },
+    { href: `/authors/${slug}/history`, label: 'Merges and splits', indexed: true },
+    { href: `/visibility?record=${slug}`, label: 'Change how this name is shown', indexed: false },
+    { href: `/authors/${id}`, label: 'Permanent link', indexed: true },
+    ...(kind === 'person' && claimState === 'claimed'
+      ? [{ href: `/claim/${slug}`, label: 'Is this your profile? Object to the claim', indexed: false }]
+      : []),
+  ];
+  return (
+    <details className="lg:relative">
+      <summary className="inline-flex size-10 list-none items-center justify-center rounded-md border border-edge bg-card hover:border-accent hover:text-accent">
+        <Icon name="more" />
+        <span className="sr-only">More actions</span>
+      </summary>
+      <ul className="absolute z-30 mt-1.5 rounded-card max-lg:inset-x-4 lg:w-64 border border-line bg-card p-1.5 text-sm shadow-float lg:right-0">
+        {links.map(({ href, label, indexed }) => (
+          <li key={href}>
+            <a
+              href={href}
+              rel={indexed ? undefined : 'nofollow'}
+              className="block rounded-md px-2.5 py-1.5 no-underline hover:bg-plain-wash"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

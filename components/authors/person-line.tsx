@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Monogram } from '#components/ui/monogram.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import { Marked } from '#components/works/marked.tsx';
+
+interface Props {
+  person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
+  /** What tells the person apart from namesakes: institution, topic, newest work. */
+  children?: ReactNode;
+  /** A figure or a button at the other end. */
+  aside?: ReactNode;
+  size?: 'sm' | 'md';
+  /** Words of a search, to be marked in the name. */
+  words?: readonly string[];
+}
+
+/** A person in a list: monogram, name, one line of facts. */
+export function PersonLine({ person, children, aside, size = 'md', words = [] }: Props) {
+  const { slug, name, kind, claimState, invented } = person;
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
+      <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size={size} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <a href={`/authors/${slug}`} className="bare-link font-serif text-md leading-6">
+            <Marked text={name} words={words} />
+          </a>
+          {claimState === 'claimed' && (
+            <Tag look="ok" icon="check">
+              Claimed
+            </Tag>
+          )}
+          {kind === 'organisation' && <Tag>Organisation</Tag>}
+          {invented && <Tag>Sample</Tag>}
+        </p>
+        {children && <p className="truncate text-soft text-xs">{children}</p>}
+      </div>
+      {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { Chip } from '#components/ui/chip.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
+import { figure, listed } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import { OrcidLink } from './orcid-link.tsx';
+
+const claims: Record<ClaimState, ReactNode> = {
+  unclaimed: <Tag look="dashed">Not claimed</Tag>,
+  pending: (
+    <Tag look="warn" icon="clock">
+      Claim pending
+    </Tag>
+  ),
+  claimed: (
+    <Tag look="ok" icon="check">
+      Claimed
+    </Tag>
+  ),
+  disputed: <Tag look="warn">Claim disputed</Tag>,
+};
+const maxTopics = 5;
+
+/** Who the profile is about, in the words of the sources and of its owner; nothing that nobody said. */
+export function ProfileHead({ author, actions }: { author: AuthorView; actions: ReactNode }) {
+  const { slug, name, kind, claimState, owner, contexts } = author;
+  return (
+    <div className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-7 gap-y-4 max-sm:gap-x-4 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
+          <h1 className="wrap-anywhere text-balance font-serif text-display tracking-tight">{name}</h1>
+          {author.nativeNames.length > 0 && <span className="font-serif text-soft text-xl">{author.nativeNames[0]}</span>}
+          {claims[claimState]}
+          {author.invented && <Tag>Sample</Tag>}
+        </div>
+        <Facts author={author} />
+        {owner?.biography && (
+          <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
+            {owner.biography.text}{' '}
+            <small className="font-sans text-2xs text-soft">
+              <a href={`/authors/${slug}/sources#owner`}>by the owner</a>, since <Day at={owner.biography.since} />
+            </small>
+          </p>
+        )}
+        <Counters author={author} />
+        {contexts.topics.shown.length > 0 && (
+          <p className="mt-3.5 flex flex-wrap gap-1.5">
+            {contexts.topics.shown.slice(0, maxTopics).map((topic) => (
+              <Chip key={topic.slug} kind="topic" href={`/topics/${topic.slug}`}>
+                {topic.name}
+              </Chip>
+            ))}
+          </p>
+        )}
+      </div>
+      <div className="no-print flex flex-wrap items-center gap-2 max-lg:col-span-2">{actions}</div>
+    </div>
+  );
+}
+
+function Facts({ author }: { author: AuthorView }) {
+  const { owner, affiliation, slug, keptBack } = author;
+  const role = author.kind === 'organisation' ? 'Organisation that signs papers' : 'Researcher';
+  return (
+    <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-md text-read">
+      <li>{owner?.role?.text ?? role}</li>
+      {affiliation && !keptBack.includes('affiliations') && (
+        <li>
+          <Icon name="institution" className="mr-1 text-soft text-sm" />
+          <span>{affiliation.name}</span>{' '}
+          <a href={`/authors/${slug}/sources#affiliation`} className="text-soft text-xs">
+            {[affiliation.source.id === 'owner' ? 'by the owner' : affiliation.source.name, affiliation.year].filter(Boolean).join(', ')}
+          </a>
+        </li>
+      )}
+      {owner?.name && !owner.name.stands && <li>Also {owner.name.text}</li>}
+      {author.orcid && (
+        <li className="text-sm">
+          <OrcidLink orcid={author.orcid} />
+        </li>
+      )}
+      {owner?.homepage && (
+        <li>
+          <Page address={owner.homepage.text} />
+        </li>
+      )}
+      {author.ownPages.map((page) => (
+        <li key={page}>
+          <Page address={page} me /> <span className="text-xs">(links back here)</span>
+        </li>
+      ))}
+      {author.sources.length > 0 && (
+        <li>
+          Works from <a href={`/authors/${slug}/sources`}>{sourceNames(author.sources)}</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const sourceNames = (sources: AuthorView['sources']): string =>
+  sources.length <= 3 ? listed(sources.map(({ name }) => name)) : `${sources.length} sources`;
+
+function Page({ address, me = false }: { address: string; me?: boolean }) {
+  return (
+    <a href={safeHref(address) ?? undefined} rel={`${me ? 'me ' : ''}nofollow ugc noopener`} className="break-all">
+      <Icon name="globe" className="mr-1 text-soft text-sm" />
+      {address.replace(/^https?:\/\/|\/$/g, '')}
+    </a>
+  );
+}
+
+/** What this instance counts; what an owner keeps back is not among it. */
+function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters'> }) {
+  const counts: [number | null, string][] = [
+    [counters.works, 'work'],
+    [counters.followers, 'follower'],
+    [counters.topics, 'topic'],
+    [counters.closeCollaborators, 'close collaborator'],
+  ];
+  return (
+    <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-0.5">
+      {counts.flatMap(([count, word]) =>
+        count === null
+          ? []
+          : [
+              <div key={word} className="flex items-baseline gap-1.5">
+                <dt className="order-2 text-soft">{count === 1 ? word : `${word}s`}</dt>
+                <dd className="font-serif text-lg">{figure(count)}</dd>
+              </div>,
+            ],
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,26 @@
+import { Chip } from '#components/ui/chip.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
+import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
+import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
+
+const maxShown = 6;
+
+/** What a person's works are about and where they appeared, those with most works first. */
+export function TopicChips({ contexts, slug }: { contexts: AuthorContexts; slug: string }) {
+  const shown = [...contexts.topics.shown, ...contexts.venues.shown].slice(0, maxShown);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="topics">
+      <HeadingRow id="topics" aside={<a href={`/authors/${slug}/topics`}>By year</a>}>
+        {contexts.topics.shown.length > 0 ? 'Topics' : 'Venues'}
+      </HeadingRow>
+      <p className="flex flex-wrap gap-1.5">
+        {shown.map(({ kind, slug: context, name, works }) => (
+          <Chip key={`${kind} ${context}`} kind={kind} href={`/${contextFolders[kind]}/${context}`} count={works}>
+            {name}
+          </Chip>
+        ))}
+      </p>
+    </section>
+  );
+}

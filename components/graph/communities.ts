@@ -1,0 +1,53 @@
+import Graph from 'graphology';
+import louvain from 'graphology-communities-louvain';
+
+interface Link {
+  from: string;
+  to: string;
+  works: number;
+}
+
+/** So many groups have a mark of their own; members of smaller ones are drawn as if they stood alone. */
+const maxGroups = 6;
+
+/** Numbers in [0, 1) that are the same each time (Mulberry32), so that the same people always make the same groups. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * Groups of co-authors who sign with each other: communities by the Louvain method (Blondel and others 2008), without the person in the middle,
+ * who is linked to everybody.
+ * @returns the group of each person by slug, numbered from 1 by size; people without a group are missing
+ */
+function communitiesOf(people: readonly { slug: string }[], links: readonly Link[]): Map<string, number> {
+  const graph = new Graph({ type: 'undirected' });
+  for (const { slug } of people) graph.mergeNode(slug);
+  for (const { from, to, works } of links) {
+    if (from !== to && graph.hasNode(from) && graph.hasNode(to)) graph.mergeEdge(from, to, { weight: works });
+  }
+  if (graph.size === 0) return new Map();
+  const found = louvain(graph, { rng: seeded(7), getEdgeWeight: 'weight' });
+  const members = Map.groupBy(
+    people.map(({ slug }) => slug),
+    (slug) => found[slug] ?? -1,
+  );
+  const largest = [...members.values()].filter(({ length }) => length > 1).sort((a, b) => b.length - a.length);
+  return new Map(largest.slice(0, maxGroups).flatMap((slugs, at) => slugs.map((slug) => [slug, at + 1] as const)));
+}
+
+/** The groups among the people around somebody. */
+export const groupsIn = (
+  centre: { slug: string },
+  around: { people: readonly { slug: string }[]; links: readonly Link[] },
+): Map<string, number> =>
+  communitiesOf(
+    around.people,
+    around.links.filter(({ from, to }) => from !== centre.slug && to !== centre.slug),
+  );

@@ -1,0 +1,44 @@
+/** A person in a picture. */
+export interface Point {
+  slug: string;
+  x: number;
+  y: number;
+  radius: number;
+  /** Empty where it would overlap another. */
+  label: string;
+  /** Where the label stands, relative to the point. */
+  at: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  fontSize: number;
+  points: Map<string, Point>;
+}
+
+export interface Line {
+  from: string;
+  to: string;
+  works: number;
+  lastYear?: number | null;
+}
+
+/** Width of a line for a count of joint works: thin for one, never above 6. */
+export const strokeFor = (works: number): number => Math.min(6, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
+
+/** Opacity of a line: fainter the longer ago the last joint work is, counted from the newest of the picture. */
+export function opacityFor(lastYear: number | null | undefined, newest: number): number {
+  const ago = lastYear ? Math.min(10, Math.max(0, newest - lastYear)) : 10;
+  return Math.round((0.85 - ago * 0.055) * 100) / 100;
+}
+
+const maxLetters = 18;
+
+/** A name that fits beside its point: long ones keep their initial and last word. The list beside the picture says them in full. */
+export function shortLabel(name: string, letters = maxLetters): string {
+  if (name.length <= letters) return name;
+  const words = name.split(' ');
+  const short = words.length > 1 ? `${name[0]}. ${words.at(-1)}` : name;
+  return short.length <= letters ? short : `${short.slice(0, letters - 1)}…`;
+}

@@ -1,0 +1,37 @@
+interface Props {
+  /** Everybody in the picture, the strongest first. */
+  people: readonly { slug: string; name: string }[];
+  groups: ReadonlyMap<string, number>;
+}
+
+/** The colour of each group, named by its first member. */
+export function GroupLegend({ people, groups }: Props) {
+  const members = Map.groupBy(
+    people.filter(({ slug }) => groups.has(slug)),
+    ({ slug }) => groups.get(slug) ?? 0,
+  );
+  if (members.size === 0) return null;
+  return (
+    <ul aria-label="Groups" className="flex flex-wrap gap-x-5 gap-y-1 text-read text-xs">
+      {[...members]
+        .sort(([one], [other]) => one - other)
+        .map(([group, some]) => (
+          <li key={group} className="flex items-center gap-1.5">
+            <GroupDot group={group} />
+            Around {some[0]?.name} ({some.length})
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** The mark of a group; grey of who has none. */
+export function GroupDot({ group }: { group: number | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-block size-3 flex-none rounded-full forced-color-adjust-none"
+      style={{ background: `var(--color-m${group ?? 8})` }}
+    />
+  );
+}

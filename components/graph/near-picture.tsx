@@ -1,0 +1,37 @@
+import { groupsIn } from './communities.ts';
+import type { Line } from './drawing.ts';
+import { NetworkDrawing } from './network-drawing.tsx';
+import { ringLayout } from './ring-layout.ts';
+
+interface Props {
+  author: { slug: string; name: string };
+  /** The strongest first. */
+  neighbours: readonly { slug: string; name: string; works: number; lastYear?: number | null }[];
+  /** Joint works among all of them, by slug. */
+  edges: readonly Line[];
+  size?: { width: number; height: number; fontSize: number };
+  className?: string;
+}
+
+const inColumn = { width: 344, height: 230, fontSize: 13 };
+
+/** Up to twelve people around an author. A list beside it says the same. */
+export function NearPicture({ author, neighbours, edges, size = inColumn, className }: Props) {
+  const found = groupsIn(author, { people: neighbours, links: edges });
+  // One group alone tells nothing apart.
+  const groups = new Set(found.values()).size > 1 ? found : new Map<string, number>();
+  const drawing = ringLayout(author, neighbours, groups, size);
+  const own = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));
+  const among = edges.filter(({ from, to }) => from !== author.slug && to !== author.slug);
+  return (
+    <NetworkDrawing
+      drawing={drawing}
+      lines={[...among, ...own]}
+      groups={groups}
+      centre={author.slug}
+      names={new Map([author, ...neighbours].map(({ slug, name }) => [slug, name]))}
+      pointHref={(slug) => `/authors/${slug}`}
+      className={className}
+    />
+  );
+}

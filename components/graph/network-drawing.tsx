@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { type Drawing, type Line, opacityFor, strokeFor } from './drawing.ts';
+import { GroupAreas } from './group-areas.tsx';
+
+interface Props {
+  drawing: Drawing;
+  lines: readonly Line[];
+  /** The group of each person by slug, from `communitiesOf`. */
+  groups: ReadonlyMap<string, number>;
+  centre: string;
+  names: ReadonlyMap<string, string>;
+  /** Where a point leads. */
+  pointHref: (slug: string) => string;
+  className?: string;
+}
+
+/** The colour of a group; grey of who has none. */
+const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8})`;
+
+/**
+ * People and their joint works, for the eye and the mouse only: a list beside it says all of it to everybody, and takes the keyboard. Colour and area
+ * are the group, width the joint works, and what is longer ago is fainter.
+ */
+export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, className = '' }: Props) {
+  const { width, height, fontSize, points } = drawing;
+  const newest = Math.max(...lines.map(({ lastYear }) => lastYear ?? 0));
+  const tint = (slug: string): string => (slug === centre ? 'var(--color-accent)' : tintOf(groups.get(slug)));
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fontSize={fontSize} className={`network w-full ${className}`}>
+      <GroupAreas drawing={drawing} groups={groups} reach={fontSize * 1.3} />
+      <g fill="none" strokeLinecap="round">
+        {lines.map((line) => {
+          const [one, other] = [points.get(line.from), points.get(line.to)];
+          if (!one || !other) return null;
+          const outer = line.from === centre ? line.to : line.from;
+          const same = outer === line.to || groups.get(line.from) === groups.get(line.to);
+          return (
+            <a key={`${line.from} ${line.to}`} href={`/graph/${line.from}/${line.to}`} tabIndex={-1}>
+              <path
+                d={`M${place(one)}L${place(other)}`}
+                strokeWidth={strokeFor(line.works)}
+                stroke={same ? tint(outer) : tintOf(undefined)}
+                opacity={opacityFor(line.lastYear, newest)}
+              />
+            </a>
+          );
+        })}
+      </g>
+      {[...points.values()].map(({ slug, x, y, radius, label, at }) => (
+        <a key={slug} href={pointHref(slug)} tabIndex={-1}>
+          <title>{names.get(slug)}</title>
+          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={tint(slug)} />
+          {label && (
+            <Label x={x + at.x} y={y + at.y} anchor={at.anchor} strong={slug === centre}>
+              {label}
+            </Label>
+          )}
+        </a>
+      ))}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  x: number;
+  y: number;
+  anchor: 'start' | 'middle' | 'end';
+  strong: boolean;
+  children: ReactNode;
+}
+
+/** A name with a halo in the colour of the ground, so that no line strikes it through. */
+const Label = ({ x, y, anchor, strong, children }: LabelProps) => (
+  <text x={x.toFixed(1)} y={y.toFixed(1)} textAnchor={anchor} fontWeight={strong ? 600 : undefined}>
+    {children}
+  </text>
+);
+
+const place = ({ x, y }: { x: number; y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`;

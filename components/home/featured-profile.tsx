@@ -1,0 +1,61 @@
+import { evidenceChecks } from '#components/authors/evidence-checks.ts';
+import { NearPicture } from '#components/graph/near-picture.tsx';
+import { Checks } from '#components/ui/checks.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { Spark } from '#components/ui/spark.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+
+const size = { width: 600, height: 250, fontSize: 15 };
+
+/** A profile as others see it, over the graph of its co-authors. */
+export function FeaturedProfile({ author }: { author: AuthorView }) {
+  const { slug, name, claimState, owner, affiliation, availability, invented, works } = author;
+  const place = [owner?.role?.text, author.keptBack.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');
+  return (
+    <figure className="min-w-0 max-w-160">
+      {author.collaborators.length > 1 && (
+        <NearPicture
+          author={author}
+          neighbours={author.collaborators}
+          edges={author.edges}
+          size={size}
+          className="on-raised -mb-4 max-sm:hidden"
+        />
+      )}
+      <div className="card relative mx-auto shadow-float sm:max-w-130">
+        <div className="flex items-center gap-3">
+          <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} size="lg" />
+          <div className="min-w-0">
+            <a href={`/authors/${slug}`} className="bare-link font-serif text-xl">
+              {name}
+            </a>
+            {place && <p className="text-soft text-xs">{place}</p>}
+          </div>
+        </div>
+        <p className="mt-3.5 flex flex-wrap gap-1.5">
+          {claimState === 'claimed' && (
+            <Tag look="ok" icon="check">
+              Claimed
+            </Tag>
+          )}
+          {availability?.open && (
+            <Tag look="accent" icon="chat">
+              Open to collaborate
+            </Tag>
+          )}
+          {invented && <Tag>Sample</Tag>}
+        </p>
+        <div className="mt-4 grid items-end gap-6 sm:grid-cols-2">
+          <div>
+            <Spark years={works.worksPerYear} />
+            <p className="mt-1 text-soft text-xs">{counted(author.counters.works, 'work')}</p>
+          </div>
+          <Checks checks={evidenceChecks(author)} below />
+        </div>
+      </div>
+      <figcaption className="sr-only">A profile of this instance, with its closest co-authors.</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,34 @@
+import { PersonLine } from '#components/authors/person-line.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
+import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
+import type { HomeView } from '#lib/portal/pages/model/home.ts';
+
+/** Some people, and the question whether the reader is one of them. */
+export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
+  return (
+    <section aria-labelledby="some-people" className="mt-12">
+      <HeadingRow id="some-people" aside={<a href="/authors">All {counted(figures.authors, 'person', 'people')}</a>}>
+        People
+      </HeadingRow>
+      {people.length === 0 && <p className="text-soft">None yet. An operator fills this instance by importing a source.</p>}
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {people.map((person) => (
+          <li key={person.slug} className="rounded-card border border-line bg-card p-4">
+            <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join(' · ')}</PersonLine>
+            <p className="mt-2 text-right text-soft text-xs">
+              {[counted(person.worksCount, 'work'), yearSpan(person)].filter(Boolean).join(', ')}
+            </p>
+          </li>
+        ))}
+        <li className="rounded-card border border-edge border-dashed p-4">
+          <h3 className="font-semibold text-sm">Are you listed here?</h3>
+          <p className="mt-0.5 mb-2.5 text-soft text-xs">
+            Search for your name among {figure(figures.authors)} profiles, then claim yours.
+          </p>
+          <ButtonLink href="/search">Find your profile</ButtonLink>
+        </li>
+      </ul>
+    </section>
+  );
+}

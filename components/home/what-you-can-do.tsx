@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+
+/** The three things that a person does here, each as a piece of the interface. */
+export function WhatYouCanDo() {
+  return (
+    <section aria-label="What you can do" className="grid gap-10 py-10 lg:grid-cols-3">
+      <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs />}>
+        Prove it is you, and decide what is shown and who may contact you.
+      </Tile>
+      <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<Follows />}>
+        New works arrive in your feed, by e-mail digest, or in your feed reader.
+      </Tile>
+      <Tile title="Invite with consent" link={{ href: '/about', label: 'How invitations work' }} piece={<Invitation />}>
+        One message, only to people who are open to it. A conversation starts when they accept.
+      </Tile>
+    </section>
+  );
+}
+
+interface TileProps {
+  title: string;
+  link: { href: string; label: string };
+  piece: ReactNode;
+  children: ReactNode;
+}
+
+const Tile = ({ title, link, piece, children }: TileProps) => (
+  <div>
+    <div aria-hidden="true" className="divide-y divide-line rounded-card border border-line bg-card px-4 py-1.5 text-sm shadow-lift">
+      {piece}
+    </div>
+    <h2 className="mt-4 font-serif text-xl">{title}</h2>
+    <p className="mt-1 max-w-[36ch] text-read">{children}</p>
+    <p className="mt-2 font-semibold text-accent">
+      <a href={link.href}>{link.label}</a>
+    </p>
+  </div>
+);
+
+const row = 'flex min-h-12 items-center gap-2.5';
+const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
+
+const Proofs = () => (
+  <>
+    <p className={row}>
+      <Icon name="institution" /> Institution e-mail{' '}
+      <span className="ml-auto">
+        <Tag look="ok" icon="bolt">
+          instant
+        </Tag>
+      </span>
+    </p>
+    <p className={row}>
+      <Icon name="globe" /> Your own web page{' '}
+      <span className="ml-auto">
+        <Tag look="ok" icon="bolt">
+          instant
+        </Tag>
+      </span>
+    </p>
+    <p className={row}>
+      <Icon name="mail" /> Any e-mail{' '}
+      <span className="ml-auto">
+        <Tag look="warn" icon="clock">
+          7 days
+        </Tag>
+      </span>
+    </p>
+  </>
+);
+
+const Follows = () => (
+  <>
+    <p className={row}>
+      <Icon name="person" /> <span className="font-serif text-md">A person you read</span>{' '}
+      <span className={`${small} border-transparent bg-wash text-accent`}>Following</span>
+    </p>
+    <p className={row}>
+      <Icon name="topic" /> A topic <span className={`${small} border-edge`}>Follow</span>
+    </p>
+    <p className={`${row} text-soft`}>
+      <Icon name="bell" /> 3 new works this week
+    </p>
+  </>
+);
+
+const Invitation = () => (
+  <>
+    <p className={row}>
+      <Icon name="person" /> <span className="font-serif text-md">A co-author of a co-author</span>{' '}
+      <span className="text-soft">invites you</span>
+    </p>
+    <p className={`${row} font-serif text-read`}>Building a dataset · a few weeks</p>
+    <p className={row}>
+      <span className="rounded-md border border-accent bg-accent px-3 py-1 font-semibold text-accent-ink text-xs">Accept</span>
+      <span className="rounded-md border border-edge px-3 py-1 font-semibold text-xs">Decline</span>
+    </p>
+  </>
+);

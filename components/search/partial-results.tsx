@@ -1,0 +1,33 @@
+import { Notice } from '#components/ui/notice.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { counted, listed } from '#components/ui/sentence.ts';
+import { WorkList } from '#components/works/work-list.tsx';
+import { addressOf } from '#lib/catalog/search-index/model/asked.ts';
+import type { SearchView } from '#lib/portal/search/model/results.ts';
+
+/** Works that have one of the words, said to be only that. */
+export function PartialResults({ partial }: Pick<SearchView, 'partial'>) {
+  return (
+    <>
+      <div className="mb-6">
+        <Notice kind="warn" title="Nothing has all of these words">
+          <p>These works have one of them: {listed(partial.map(({ word }) => `“${word}”`))}.</p>
+        </Notice>
+      </div>
+      {partial.map(({ word, works, total }) => (
+        <Section
+          key={word}
+          id={`with-${word}`}
+          title={<>Works with “{word}”</>}
+          aside={
+            <a href={addressOf({ q: word, kind: 'works', filters: {} })}>
+              {total.exact ? `All ${counted(total.count, 'work')}` : 'All works'}
+            </a>
+          }
+        >
+          <WorkList works={works} level={3} look="plain" words={[word]} />
+        </Section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Icon } from '#components/ui/icon.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
+
+export interface HeaderAccount {
+  name: string;
+  /** Unread notifications. */
+  unread: number;
+  /** The first profile that the account owns. */
+  profile: string | null;
+  isReviewer: boolean;
+  isAdmin: boolean;
+}
+
+/** What belongs to the account, behind its monogram; a `<details>`, so that it opens without script. */
+export function AccountMenu({ account }: { account: HeaderAccount }) {
+  const { name, profile, isReviewer, isAdmin } = account;
+  const links = [
+    profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },
+    { href: '/me', label: 'Dashboard' },
+    { href: '/me/security', label: 'Settings' },
+    ...(isReviewer ? [{ href: '/review', label: 'Review' }] : []),
+    ...(isAdmin ? [{ href: '/admin', label: 'Admin' }] : []),
+  ];
+  const item = 'block w-full rounded-md px-2.5 py-1.5 text-left no-underline hover:bg-plain-wash';
+  return (
+    <details name="header-menu" className="group relative">
+      <summary className="flex list-none items-center gap-1 rounded-md p-1 hover:bg-plain-wash">
+        <Monogram name={name} slug={profile ?? name} claimed={profile !== null} size="sm" />
+        <span className="sr-only">Account of {name}</span>
+        <Icon name="chevron" className="text-soft" />
+      </summary>
+      <div className="absolute top-full right-0 z-40 mt-1.5 min-w-56 rounded-card border border-line bg-card p-1.5 text-sm shadow-float">
+        <p className="truncate border-line border-b px-2.5 pt-1 pb-2 font-medium">{name}</p>
+        <ul className="py-1.5">
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} className={item}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <form method="post" action="/sign-out" className="border-line border-t pt-1.5">
+          <button type="submit" className={item}>
+            Sign out
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}

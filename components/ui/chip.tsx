@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+const signs = { person: 'person', topic: 'topic', venue: 'venue', institution: 'institution' } as const;
+type ChipKind = keyof typeof signs;
+const tints: Record<ChipKind, string> = {
+  person: 'kind-person',
+  topic: 'kind-topic',
+  venue: 'kind-venue',
+  institution: 'kind-institution',
+};
+
+interface Props {
+  kind: ChipKind;
+  href: string;
+  children: ReactNode;
+  /** How many works, people … it leads to. */
+  count?: number;
+}
+
+/** A link to a person, topic, venue or institution. */
+export function Chip({ kind, href, count, children }: Props) {
+  return (
+    <a href={href} className={`chip ${tints[kind]}`}>
+      <Icon name={signs[kind]} />
+      <span className="min-w-0 truncate">{children}</span>
+      {count !== undefined && <span className="font-normal">{count}</span>}
+    </a>
+  );
+}

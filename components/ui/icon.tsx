@@ -1,0 +1,45 @@
+/// <reference types="next/image-types/global" />
+import sprite from './icons.svg';
+
+export type IconName =
+  | 'bell'
+  | 'bolt'
+  | 'chat'
+  | 'check'
+  | 'check-circle'
+  | 'chevron'
+  | 'circle-dashed'
+  | 'cite'
+  | 'clock'
+  | 'code'
+  | 'document'
+  | 'download'
+  | 'external'
+  | 'filter'
+  | 'globe'
+  | 'graph'
+  | 'home'
+  | 'institution'
+  | 'key'
+  | 'link'
+  | 'mail'
+  | 'more'
+  | 'people'
+  | 'person'
+  | 'plus'
+  | 'search'
+  | 'shield'
+  | 'text'
+  | 'topic'
+  | 'venue';
+
+const { src } = sprite as { src: string };
+
+/** A sign beside words that say the same. One file holds all signs, so that a list of works does not repeat their paths. */
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 16 16" className={`icon ${className}`.trim()}>
+      <use href={`${src}#${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CSSProperties } from 'react';
+
+const sizes = { xs: '1.5rem', sm: '2rem', md: '2.5rem', lg: '3.5rem', xl: '6rem' } as const;
+
+interface Props {
+  name: string;
+  /** What the tint is computed from: an address that stays. */
+  slug: string;
+  claimed?: boolean;
+  organisation?: boolean;
+  size?: keyof typeof sizes;
+}
+
+/** First letters of the first and the last word of a name; of a name in Han characters the first character. */
+function initialsOf(name: string): string {
+  if (/^\p{Script=Han}/u.test(name)) return [...name][0] ?? '';
+  const words = name.split(/[\s-]+/).filter((word) => /^\p{L}/u.test(word));
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return [first, last]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** One of eight tints, the same for the same text. */
+function tintOf(text: string): number {
+  let sum = 0;
+  for (const sign of text) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
+  return (sum % 8) + 1;
+}
+
+/** Initials on a tint: of a person round, of an organisation square. The name stands beside it, so that it is not read aloud. */
+export function Monogram({ name, slug, claimed = false, organisation = false, size = 'md' }: Props) {
+  return (
+    <span
+      aria-hidden="true"
+      className="monogram"
+      data-claimed={claimed || undefined}
+      data-square={organisation || undefined}
+      style={{ '--d': sizes[size], '--tint': `var(--color-m${tintOf(slug)})` } as CSSProperties}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { PersonLine } from '#components/authors/person-line.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+
+const maxShown = 8;
+
+/** The authors of a work who have a profile here. */
+export function WorkAuthors({ work }: { work: Pick<WorkView, 'authors'> }) {
+  const people = work.authors.flatMap(({ slug, name, organisation }) =>
+    slug === null ? [] : [{ slug, name, kind: organisation ? 'organisation' : 'person' }],
+  );
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby="profiles" className="card">
+      <HeadingRow id="profiles">Profiles of the authors</HeadingRow>
+      <ul className="grid gap-2.5">
+        {people.slice(0, maxShown).map((person) => (
+          <li key={person.slug}>
+            <PersonLine person={person} size="sm" />
+          </li>
+        ))}
+      </ul>
+      {people.length > maxShown && (
+        <p className="mt-2 text-soft text-xs">
+          {people.length - maxShown} more in <a href="#authors">the list of authors</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import type { WorkView } from './views.ts';
+
+interface OutwardLink {
+  label: string;
+  href: string;
+  /** True where no address is known, and a search may find one. */
+  isSearch: boolean;
+}
+
+/** Returns where a work can be read outside of this site: full text, DOI, arXiv, code, the source's page; else a search for a preprint. */
+export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' | 'code' | 'type' | 'title'>): OutwardLink[] {
+  const identifier = (wanted: string): string | undefined => work.identifiers.find(({ scheme }) => scheme === wanted)?.value;
+  const [arxiv, acl] = [identifier('arxiv'), identifier('acl')];
+  const page = acl ? `https://aclanthology.org/${acl}/` : work.url;
+  const pdf = arxiv ? `https://arxiv.org/pdf/${arxiv}` : acl ? `https://aclanthology.org/${acl}.pdf` : null;
+  const known: [string, string | null | undefined][] = [
+    ['pdf', pdf ?? (work.url?.endsWith('.pdf') ? work.url : null)],
+    ['doi', work.doi && `https://doi.org/${work.doi}`],
+    ['arXiv', arxiv && `https://arxiv.org/abs/${arxiv}`],
+    ['code', work.code?.url],
+    [acl ? 'ACL Anthology' : 'page', page?.endsWith('.pdf') ? null : page],
+  ];
+  const links = known.flatMap(([label, href]) => (href ? [{ label, href, isSearch: false }] : []));
+  const isFindable = work.type === 'preprint' && !arxiv && work.title !== null;
+  return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
+}
+
+const arxivSearch = (title: string): string =>
+  `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(title.slice(0, 200))}`;

@@ -1,0 +1,111 @@
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { asCard, card, instanceFigures, listed } from '#lib/catalog/authors/queries/lists.ts';
+import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { asCard as asContextCard, cardColumns } from '#lib/catalog/contexts/queries/contexts.ts';
+import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuthorView } from '../model/author-record.ts';
+import type { HomeView } from '../model/home.ts';
+import { authorView } from './author-record.ts';
+
+/** So many works that were imported last are read, of which the newest by date are shown. */
+const looksAt = 40;
+const maxWorks = 5;
+const maxTopics = 6;
+const maxPeople = 5;
+
+/** What the home page shows of this instance. */
+export async function homeView(reader: Reader): Promise<HomeView> {
+  const [{ authors: people, works: allWorks, claimed }, kinds, latest, topics, shown, featured] = await Promise.all([
+    instanceFigures(reader),
+    contextCounts(reader),
+    latestWorks(reader),
+    largestTopics(reader),
+    recentPeople(reader),
+    featuredProfile(reader),
+  ]);
+  return {
+    figures: { authors: people, works: allWorks, claimed, topics: kinds.topic ?? 0, venues: kinds.venue ?? 0 },
+    featured,
+    newest: latest.slice(0, maxWorks),
+    disputed: latest.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year')) ?? null,
+    topics,
+    people: shown,
+  };
+}
+
+async function contextCounts(reader: Reader): Promise<Partial<Record<ContextKind, number>>> {
+  const rows = await reader
+    .select({ kind: contexts.kind, all: count() })
+    .from(contexts)
+    .where(gt(contexts.worksCount, 0))
+    .groupBy(contexts.kind);
+  return Object.fromEntries(rows.map(({ kind, all }) => [kind, all]));
+}
+
+/** The works that were imported last, the newest first. */
+async function latestWorks(reader: Reader): Promise<WorkView[]> {
+  const rows = await reader
+    .select({ key: works.key, date: works.date, year: works.year })
+    .from(works)
+    .orderBy(desc(works.key))
+    .limit(looksAt);
+  const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
+  return worksByKey(
+    reader,
+    byDate.map(({ key }) => key),
+    null,
+  );
+}
+
+async function largestTopics(reader: Reader): Promise<ContextCard[]> {
+  const rows = await reader
+    .select(cardColumns)
+    .from(contexts)
+    .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0)))
+    .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
+    .limit(maxTopics);
+  return rows.map(asContextCard);
+}
+
+/** People with many works, by name: no list of people is sorted by a count. */
+async function recentPeople(reader: Reader): Promise<HomeView['people']> {
+  const rows = await reader
+    .select(card)
+    .from(authors)
+    .where(and(listed, eq(authors.kind, 'person')))
+    .orderBy(desc(authors.worksCount), asc(authors.sortName))
+    .limit(maxPeople);
+  const keys = rows.map(({ key }) => key);
+  const named = await reader
+    .select({ author: authorContexts.authorKey, name: contexts.name })
+    .from(authorContexts)
+    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
+    .where(and(inArray(authorContexts.authorKey, keys), eq(contexts.kind, 'topic')))
+    .orderBy(desc(authorContexts.works), asc(contexts.sortName));
+  const topics = Map.groupBy(named, ({ author }) => author);
+  return rows
+    .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
+    .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).slice(0, 2).map(({ name }) => name) }));
+}
+
+/** The claimed profile with most works, or else the one with most works. */
+async function featuredProfile(reader: Reader): Promise<AuthorView | null> {
+  const most = (which: ReturnType<typeof and>) =>
+    reader
+      .select({ slug: authors.slug })
+      .from(authors)
+      .where(and(listed, eq(authors.kind, 'person'), which))
+      .orderBy(desc(authors.worksCount), asc(authors.sortName))
+      .limit(1);
+  // A literal, so that both engines see that the partial index authors_claimed covers the read.
+  const [found] = [...(await most(sql.raw("claim_state = 'claimed'"))), ...(await most(undefined))];
+  const author = found && (await findAuthor(reader, found.slug));
+  return author?.is === 'here' ? authorView(reader, author.author, everything, null) : null;
+}
