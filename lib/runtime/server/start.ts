@@ -11,12 +11,11 @@ import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
-
+import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
 
 const dev = process.argv.includes('--dev');
-const gracePeriodMs = 10_000;
 const say = (text: string) => console.log(text);
 
 /** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
@@ -34,18 +33,33 @@ async function start(): Promise<void> {
   await pages.prepare();
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
-  let stopping = false;
-  const server = createHttpServer(pages.getRequestHandler(), () => !stopping);
+  const server = createHttpServer(pages.getRequestHandler(), () => (drain.isStopping() ? 'stopping' : true), { upgrades: dev });
+  const drain = createDrain(server);
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
-  const worker = keepWorker(() => stopping);
+  const worker = keepWorker(drain.isStopping);
   greet(server);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stopping = true;
-      void stop(server, worker.current(), () => pages.close());
-    });
-  }
+  stopOnSignals(async (signal) => {
+    // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
+    const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
+    setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
+    const drained = drain.stop(delayMs);
+    await Promise.all([drained, endWorker(worker.current())]);
+    await pages.close();
+    await store().close();
+    process.exit(0);
+  });
+}
+
+/** Calls back at the first signal; a second one ends the process at once. */
+function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop(signal);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -64,8 +78,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
   let pauseMs = 500;
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, [resolve('lib/runtime/worker/worker.ts')], {
-      stdio: ['ignore', 'inherit', 'inherit'],
+    const child = spawn(process.execPath, [resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+      // The channel closes with this process, however it ends: then the worker ends, too.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A job may take longer than a page.
+      env: { ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },
     });
     child.once('exit', () => {
       if (isStopping()) return;
@@ -92,18 +109,12 @@ function greet(server: Server): void {
   say('  Stop           Ctrl+C\n');
 }
 
-async function stop(server: Server, worker: ChildProcess, closePages: () => Promise<void>): Promise<void> {
-  const last = setTimeout(() => process.exit(1), gracePeriodMs);
-  last.unref();
-  const workerEnded = worker.exitCode !== null || new Promise((ended) => worker.once('exit', ended));
+/** Lets the worker finish its job in hand. */
+async function endWorker(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = new Promise((exited) => worker.once('exit', exited));
   worker.kill('SIGTERM');
-  const closed = new Promise((ended) => server.close(ended));
-  server.closeIdleConnections();
-  await closed;
-  await closePages();
-  await workerEnded;
-  await store().close();
-  process.exit(0);
+  await ended;
 }
 
 start().catch((error: unknown) => {

@@ -172,9 +172,19 @@ function main(): void {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  followParent(stop);
+  log.info('the worker has started');
+}
+
+/** The end of a server closes its channel, maybe before this process is loaded. Who starts a worker alone is asked for by its id. */
+function followParent(stop: () => Promise<void>): void {
+  if (process.argv.includes('--with-channel')) {
+    if (process.connected) process.once('disconnect', stop);
+    else void stop();
+    return;
+  }
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
-  log.info('the worker has started');
 }
 
 if (import.meta.main) main();
