@@ -217,6 +217,11 @@ const settings = z
     SHUTDOWN_DELAY_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(300).default(1),
     /** Seconds after that in which open requests and the job in hand may end. */
     SHUTDOWN_GRACE_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(1).max(600).default(20),
+    /** The public age key that backups are encrypted for. */
+    BACKUP_RECIPIENT: z
+      .string()
+      .regex(/^age1[0-9a-z]+$/, 'must be a public age key: age1…')
+      .optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {

@@ -278,7 +278,7 @@ async function allOf(client: Client, text: string, many: readonly (string | numb
   return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
 }
 
-async function appliedTo(client: pg.Client): Promise<string[]> {
+export async function appliedTo(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ place: string | null }>(`select to_regclass('drizzle.__drizzle_migrations')::text as place`);
   if (!rows[0]?.place) return [];
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);

@@ -187,7 +187,7 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
   }
 }
 
-function appliedTo(connection: BetterSqlite.Database): string[] {
+export function appliedTo(connection: BetterSqlite.Database): string[] {
   const isNew = !connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get();
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }

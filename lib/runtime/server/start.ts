@@ -11,9 +11,11 @@ import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
+import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 const dev = process.argv.includes('--dev');
 const say = (text: string) => console.log(text);
@@ -24,7 +26,7 @@ async function start(): Promise<void> {
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
-  await store().migrate();
+  await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
   // The sample is told in a process of its own: nothing that serves pages can reach it.
   if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
   await pages.prepare();
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
-  const server = createHttpServer(pages.getRequestHandler(), () => (drain.isStopping() ? 'stopping' : true), { upgrades: dev });
+  const database = watchDatabase();
+  const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
+  const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev });
   const drain = createDrain(server);
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
@@ -43,6 +47,7 @@ async function start(): Promise<void> {
     // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
     const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
     setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
+    database.stop();
     const drained = drain.stop(delayMs);
     await Promise.all([drained, endWorker(worker.current())]);
     await pages.close();
@@ -51,13 +56,12 @@ async function start(): Promise<void> {
   });
 }
 
-/** Calls back at the first signal; a second one ends the process at once. */
+/** Calls back at the first signal. Others follow it: npm and the terminal both pass one on. */
 function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
+    if (!stopping) void stop(signal);
     stopping = true;
-    void stop(signal);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
