@@ -222,6 +222,17 @@ const settings = z
       .string()
       .regex(/^age1[0-9a-z]+$/, 'must be a public age key: age1…')
       .optional(),
+    /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
+    METRICS_ADDRESS: z
+      .string()
+      .regex(/^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be an address and a port: 127.0.0.1:9464')
+      .optional(),
+    /** Who gets a mail when something needs the operator. */
+    ALERT_MAIL: z.email('must be an e-mail address').optional(),
+    /** Where the same is posted as JSON. */
+    ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    /** The level of the line that each request writes. */
+    REQUEST_LOG_LEVEL: z.enum(['debug', 'info']).default('debug'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {
@@ -245,6 +256,11 @@ const settings = z
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
       if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
       if (set.PROOFS_LOOPBACK === 'on') fault('PROOFS_LOOPBACK', 'is for tests on this machine: leave it out');
+      if (!set.SMTP_URL && set.MAIL_SIGN_IN === 'on')
+        fault(
+          'SMTP_URL',
+          'must be set once PUBLIC_URL is not this machine: without mail nobody can sign in. smtp://user:password@host:587',
+        );
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });

@@ -105,8 +105,9 @@ function greet(server: Server): void {
   const { HOST, PUBLIC_URL, SAMPLE } = env();
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : env().PORT;
-  const here = isLoopbackHost(HOST) ? `http://localhost:${port}` : PUBLIC_URL;
-  say(`\nPeergraph serves at ${here}\n`);
+  const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
+  const here = isLocal ? `http://localhost:${port}` : PUBLIC_URL;
+  say(`\nPeergraph serves at ${here}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any e-mail address`);
   if (hasOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
