@@ -9,7 +9,7 @@ export const layers = {
   community: 'decision-reasons feeds notifications accounts follows invitations',
   governance: 'cases claims reports identity',
   portal: 'decisions digests search sign-in sitemaps operations lifecycles exports erasure pages cards me refusals',
-  runtime: 'backup server worker',
+  runtime: 'backup monitoring doctor server worker',
 } as const;
 
 export type Layer = keyof typeof layers;

@@ -126,7 +126,7 @@ test('cuts none of 1,000 requests of keep-alive clients when it stops under load
     agent.destroy();
   };
   const clients = Array.from({ length: 12 }, client);
-  while (outcomes.answered < 800) await wait(10);
+  while (outcomes.answered < 995) await wait(10);
   const stopped = drain.stop(1500);
   const state = await fetch(url('/readyz'));
   expect([state.status, await state.json()]).toEqual([503, { status: 'stopping' }]);

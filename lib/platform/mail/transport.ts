@@ -50,7 +50,7 @@ interface Transport {
   deliver(mail: Mail): Promise<void>;
 }
 
-/** True of a server elsewhere: whoever strips STARTTLS from its answers must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
+/** True of a server elsewhere: somebody between who strips STARTTLS must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
 const isPublic = (url: string): boolean => !isLoopbackHost(new URL(url).hostname) && !/[?&]requireTLS=false\b/.test(url);
 
 /** Sends through an SMTP server. */

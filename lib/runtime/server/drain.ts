@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 /** How a server stops without cutting a request. */
 interface Drain {
@@ -13,7 +13,11 @@ interface Drain {
   stop(delayMs: number): Promise<void>;
 }
 
-const closeIdleEveryMs = 50;
+const lookEveryMs = 20;
+const lastRequestMs = 1_000;
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((done) => server.getConnections((error, count) => done(error ? 0 : count)));
 
 /** Follows the open requests of a server. Node closes idle connections at once where it closes a server: their next request may be on its way. */
 export function createDrain(server: Server): Drain {
@@ -30,10 +34,13 @@ export function createDrain(server: Server): Drain {
       stopping = true;
       for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
       await wait(delayMs);
+      // Right after the loop has accepted all that had come: what the system holds for a closed listener it resets.
+      await nextTurn();
       const closed = new Promise<void>((ended) => server.once('close', ended));
       NetServer.prototype.close.call(server);
-      while (open.size > 0) await wait(closeIdleEveryMs);
-      server.closeIdleConnections();
+      // A connection that was accepted last has its request under way.
+      for (let waited = 0; open.size > 0 || (waited < lastRequestMs && (await connectionsOf(server)) > 0); waited += lookEveryMs)
+        await wait(lookEveryMs);
       server.closeAllConnections();
       await closed;
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
@@ -17,6 +16,7 @@ import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutM
 import { sendSearchScript } from './search-script.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
+import { requestIdOf, watchRequest } from './watch-requests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -37,8 +37,10 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     connectionsCheckingInterval: 5_000,
   };
   const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
-    const context = { id: randomUUID(), isOverloaded: false };
-    withRequest(context, () => answer(front, request, response, isReady));
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const context = { id: requestIdOf(request), isOverloaded: false };
+    watchRequest(request, response, path, context.id);
+    withRequest(context, () => answer(front, request, response, path, isReady));
   });
   server.maxConnections = env().MAX_CONNECTIONS;
   // Nothing here speaks another protocol. A Node that knows the option above answers as if nothing had been asked.
@@ -46,8 +48,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   return server;
 }
 
-function answer(front: Front, request: IncomingMessage, response: ServerResponse, isReady: Readiness): void {
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
   if (path === '/healthz') json(response, 200, { status: 'ok' });
   else if (path === '/readyz') void ready(response, isReady);
   else respondSafely(front, request, response, path);
@@ -55,7 +56,7 @@ function answer(front: Front, request: IncomingMessage, response: ServerResponse
 
 function respondSafely(front: Front, request: IncomingMessage, response: ServerResponse, path: string): void {
   respond(front, request, response, path).catch((error: unknown) => {
-    log.error({ error: String(error), path }, 'request failed');
+    log.error({ error: String(error) }, 'request failed');
     if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
     else response.destroy();
   });
@@ -124,7 +125,6 @@ async function make(
   if (begins === 'gone') return;
   if (begins === 'too_many') return busy(response);
   bufferResponse(request, response, path, pending);
-  logWhenDone(request, response, path);
   await front.pages(request, response);
 }
 
@@ -184,12 +184,4 @@ function unreadable(response: ServerResponse): void {
     'Cache-Control': 'no-store',
   });
   response.end(html);
-}
-
-function logWhenDone(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const startedAt = performance.now();
-  response.once('finish', () => {
-    const ms = Math.round(performance.now() - startedAt);
-    log[response.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, path, status: response.statusCode, ms }, 'request');
-  });
 }

@@ -9,6 +9,7 @@ import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
+import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
 import { watchDatabase } from './database-watch.ts';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   const drain = createDrain(server);
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
+  if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
   const worker = keepWorker(drain.isStopping);
   greet(server);
   stopOnSignals(async (signal) => {

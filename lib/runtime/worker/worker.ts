@@ -8,6 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
+import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
@@ -15,6 +16,7 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
+const alertsEveryMs = minutesMs(5);
 interface WorkerOptions {
   store: Store;
   /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
@@ -162,6 +164,8 @@ function main(): void {
     onFailure: ({ error, ...failure }) =>
       log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
   });
+  const lookForAlerts = createAlerting(database);
+  setInterval(lookForAlerts, alertsEveryMs).unref();
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
