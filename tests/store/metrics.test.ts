@@ -91,13 +91,16 @@ test('a failed job and a missing backup are sent to the webhook once', async () 
     response.end();
   });
   await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
-  Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/` });
+  // Another file of this run may have made a backup in the shared folder.
+  const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-alerts-'));
+  Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
   const look = createAlerting(database.store);
   await look();
   await look();
   expect(posted).toHaveLength(1);
   expect(posted[0]?.alerts.map(({ code }) => code)).toEqual(expect.arrayContaining(['failed-jobs send-mail', 'old-backup']));
   await new Promise((closed) => hook.close(closed));
+  rmSync(dataDir, { recursive: true });
 });
 
 test('routes are named by the patterns of the build', () => {
