@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -88,6 +89,16 @@ const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[]
     const message = 'must hold origins such as https://other-instance.example, with #<id of its first key> where you know it';
     context.addIssue({ code: 'custom', message });
     return [];
+  }),
+);
+
+const ranges = z.string().transform((text, context): string[] =>
+  listed(text).filter((range) => {
+    const [address = '', bits, more] = range.split('/');
+    const isRange = isIP(address) > 0 && more === undefined && (bits === undefined || /^\d{1,3}$/.test(bits));
+    if (range === 'loopback' || (isRange && Number(bits ?? 0) <= (isIP(address) === 4 ? 32 : 128))) return true;
+    context.addIssue({ code: 'custom', message: `must hold addresses or ranges such as 10.0.0.0/8: ${range}` });
+    return false;
   }),
 );
 
@@ -194,6 +205,34 @@ const settings = z
     CLOCK_SETTLING_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(86_400).default(900),
     /** Memory for whole public pages, in megabytes; 0 makes each again. */
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
+    /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
+    DATABASE_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(15),
+    /** Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. */
+    TRUSTED_PROXIES: ranges.default(['loopback']),
+    /** Strict-Transport-Security where PUBLIC_URL is https: for this host, for all hosts below it too, or not at all. */
+    HSTS: z.enum(['on', 'subdomains', 'off']).default('on'),
+    /** Connections that are open at the same time; more are closed at once. */
+    MAX_CONNECTIONS: z.coerce.number('must be a number').int('must be a whole number').min(10).max(100_000).default(1000),
+    /** Seconds from the signal to stop, during which /readyz already says 503 and everything is still answered: a load balancer's time to notice. */
+    SHUTDOWN_DELAY_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(300).default(1),
+    /** Seconds after that in which open requests and the job in hand may end. */
+    SHUTDOWN_GRACE_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(1).max(600).default(20),
+    /** The public age key that backups are encrypted for. */
+    BACKUP_RECIPIENT: z
+      .string()
+      .regex(/^age1[0-9a-z]+$/, 'must be a public age key: age1…')
+      .optional(),
+    /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
+    METRICS_ADDRESS: z
+      .string()
+      .regex(/^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be an address and a port: 127.0.0.1:9464')
+      .optional(),
+    /** Who gets a mail when something needs the operator. */
+    ALERT_MAIL: z.email('must be an e-mail address').optional(),
+    /** Where the same is posted as JSON. */
+    ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    /** The level of the line that each request writes. */
+    REQUEST_LOG_LEVEL: z.enum(['debug', 'info']).default('debug'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((set, context) => {
@@ -217,6 +256,11 @@ const settings = z
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
       if (set.CODE_CHECKS_LOOPBACK === 'on') fault('CODE_CHECKS_LOOPBACK', 'is for tests on this machine: leave it out');
       if (set.PROOFS_LOOPBACK === 'on') fault('PROOFS_LOOPBACK', 'is for tests on this machine: leave it out');
+      if (!set.SMTP_URL && set.MAIL_SIGN_IN === 'on')
+        fault(
+          'SMTP_URL',
+          'must be set once PUBLIC_URL is not this machine: without mail nobody can sign in. smtp://user:password@host:587',
+        );
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });

@@ -120,7 +120,7 @@ describe('TXT records', () => {
 });
 
 test('looking on this machine is refused to an instance that others reach', () => {
-  const set = { PUBLIC_URL: 'https://peergraph.example', SECRET: 'x'.repeat(32) };
+  const set = { PUBLIC_URL: 'https://peergraph.example', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example' };
   expect(() => readEnv({ ...set, PROOFS_LOOPBACK: 'on' })).toThrow(/PROOFS_LOOPBACK is for tests on this machine/);
   expect(() => readEnv({ ...set, PROOF_DNS_SERVER: 'resolver.example' })).toThrow(/PROOF_DNS_SERVER must be an IP address/);
   expect(readEnv(set).PROOFS_LOOPBACK).toBe('off');

@@ -16,3 +16,13 @@ export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQ
 
 /** True when PostgreSQL has ended a transaction because two waited for each other (deadlock_detected): done again, it is alone. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '57014', '25P03', '53300']);
+/** What the driver says without a code. */
+const timedOut = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/;
+
+/** True when PostgreSQL is away, has no connection left or did not answer in time: the same may succeed later. */
+export const isUnavailable = (error: unknown): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause) if (timedOut.test(at.message)) return true;
+  return away.has(codeOf(error) ?? '');
+};

@@ -16,6 +16,10 @@ class UnknownDatabase extends Error {
 export function checkOrigin(engine: 'sqlite' | 'postgres', applied: readonly string[]): void {
   const known = new Set(readMigrationFiles({ migrationsFolder: migrationsFolder(engine) }).map(({ hash }) => hash));
   if (applied.every((hash) => known.has(hash))) return;
+  if ([...known].every((hash) => applied.includes(hash)))
+    throw new UnknownDatabase(
+      'The database in DATABASE_URL was changed by a newer version of Peergraph, and this one would damage it: install that version again, or restore the backup from before the upgrade.',
+    );
   throw new UnknownDatabase(
     'The database in DATABASE_URL was made by another version of Peergraph, and this one cannot read it: keep it aside, name an empty database in DATABASE_URL, and import your data again.',
   );

@@ -3,9 +3,10 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { noteOverload } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { isCollecting, recordRead } from './dependencies.ts';
-import { isDeadlock } from './errors.ts';
+import { isDeadlock, isUnavailable } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
 import { followReplicas } from './replicas.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
@@ -16,14 +17,24 @@ const maxDeadlocks = 3;
 /** Two processes that start at once must not migrate at once. */
 const migrationLock = 7_223_301;
 
+/** For a connection, free or new: longer than the wait in any crowd that is served at all. */
+const connectsWithinMs = 10_000;
+
 /** Opens a PostgreSQL database through a pool of connections. */
-export function openPostgres(url: string, { replicaUrls = [] }: Opening = {}): Engine {
+export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: Opening = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    connectionTimeoutMillis: connectsWithinMs,
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
+    // For a server that does not even say so. Its own limit comes first.
+    query_timeout: timeoutMs === 0 ? 0 : timeoutMs + 1_000,
     // What is no transaction of ours that says READ WRITE can read and nothing else.
     onConnect: (client) => client.query('set default_transaction_read_only = on'),
   });
+  const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
+  pool.query = ((...all: unknown[]) => noticing(query(...all))) as typeof pool.query;
   // An idle connection that the server ends is replaced at the next use.
   pool.on('error', () => undefined);
   const replicas = followReplicas(pool, replicaUrls);
@@ -55,19 +66,7 @@ export function openPostgres(url: string, { replicaUrls = [] }: Opening = {}): E
       }
     },
     snapshot: (work) => once(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) => work(readerOn(client))),
-    async migrate() {
-      const client = await taken(pool);
-      try {
-        await client.query('set default_transaction_read_only = off');
-        await client.query('select pg_advisory_lock($1)', [migrationLock]);
-        checkOrigin('postgres', await appliedTo(client));
-        await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-        await client.query('set default_transaction_read_only = on');
-        client.release();
-      }
-    },
+    migrate: () => migrateInTurn(url),
     // Its autovacuum makes room of deleted rows; only VACUUM FULL, which locks out readers, would do it at once.
     forget: async () => undefined,
     rewrite: async () => void (await pool.query('VACUUM')),
@@ -89,6 +88,20 @@ function routed(primary: Reader, current: () => pg.Pool | null): Reader {
       return Reflect.get(replica ? readerOf(replica) : primary, property);
     },
   });
+}
+
+/** On a connection of its own, without limits of time. */
+async function migrateInTurn(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectsWithinMs });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    checkOrigin('postgres', await appliedTo(client));
+    await migrate(drizzle(client), { migrationsFolder: migrationsFolder('postgres') });
+  } finally {
+    await client.end();
+  }
 }
 
 const channel = 'peergraph_changes';
@@ -204,8 +217,15 @@ async function taken(pool: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
+/** Tells the request that waits for it that the database is away or overloaded. */
+const noticing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (isUnavailable(error)) noteOverload();
+    throw error;
+  });
+
 async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await taken(pool);
+  const client = await noticing(taken(pool));
   let broken: Error | undefined;
   try {
     await client.query(begin);
@@ -213,6 +233,7 @@ async function once<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClien
     await client.query('COMMIT');
     return value;
   } catch (error) {
+    if (isUnavailable(error)) noteOverload();
     await client.query('ROLLBACK').catch((fault: Error) => {
       broken = fault;
     });
@@ -257,7 +278,7 @@ async function allOf(client: Client, text: string, many: readonly (string | numb
   return (await client.query(numbered, text.includes('in $many') ? [...args, many] : [...args])).rows;
 }
 
-async function appliedTo(client: pg.PoolClient): Promise<string[]> {
+export async function appliedTo(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ place: string | null }>(`select to_regclass('drizzle.__drizzle_migrations')::text as place`);
   if (!rows[0]?.place) return [];
   return (await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')).rows.map(({ hash }) => hash);

@@ -5,6 +5,7 @@ import BetterSqlite from 'better-sqlite3';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { noteOverload } from '#lib/platform/request-context.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
@@ -48,14 +49,19 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   return {
     reader: readerOn(reading),
     async transaction(work) {
-      const value = await queue.run(async () => {
-        changes = [];
-        const result = await work(writer);
-        storeChanges(writing, summarized(changes));
-        return result;
-      });
-      follower.look();
-      return value;
+      try {
+        const value = await queue.run(async () => {
+          changes = [];
+          const result = await work(writer);
+          storeChanges(writing, summarized(changes));
+          return result;
+        });
+        follower.look();
+        return value;
+      } catch (error) {
+        if (isBusy(error)) noteOverload();
+        throw error;
+      }
     },
     snapshot: (work) => snapshotOf(path, work),
     onChange: (listener) => follower.listen(listener),
@@ -181,7 +187,7 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
   }
 }
 
-function appliedTo(connection: BetterSqlite.Database): string[] {
+export function appliedTo(connection: BetterSqlite.Database): string[] {
   const isNew = !connection.prepare("select 1 from sqlite_schema where name = '__drizzle_migrations'").get();
   return isNew ? [] : (connection.prepare('select hash from __drizzle_migrations').pluck().all() as string[]);
 }

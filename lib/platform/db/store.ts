@@ -101,6 +101,8 @@ export interface Opening {
   readCacheMb?: number;
   /** Streaming replicas of a PostgreSQL, from which pages for the page cache are read. */
   replicaUrls?: readonly string[];
+  /** After so long PostgreSQL ends a statement, and a transaction that does nothing; never unless given. */
+  timeoutMs?: number;
 }
 
 /** Opens the database that a URL names. One for each process is enough: see `reader` and `transact`. */
@@ -150,7 +152,10 @@ const place = globalThis as { peergraphStore?: Store };
 
 /** The store of this process, opened at first use. */
 export const store = (): Store => {
-  place.peergraphStore ??= openStore(env().DATABASE_URL, { replicaUrls: env().DATABASE_REPLICA_URL });
+  place.peergraphStore ??= openStore(env().DATABASE_URL, {
+    replicaUrls: env().DATABASE_REPLICA_URL,
+    timeoutMs: env().DATABASE_TIMEOUT_SECONDS * 1000,
+  });
   return place.peergraphStore;
 };
 

@@ -80,6 +80,13 @@ export function signingKey(dataDir: string): SigningKey {
 
 const fileOf = (dataDir: string, id: string): string => join(folder(dataDir), `${id}.pem`);
 
+/** True where the private key of an id is here: in use, or kept under its id after an interrupted change. */
+export function hasKey(dataDir: string, id: string): boolean {
+  if (existsSync(fileOf(dataDir, id))) return true;
+  const current = join(folder(dataDir), 'current.pem');
+  return existsSync(current) && keyFrom(readFileSync(current, 'utf8')).id === id;
+}
+
 /** A new key, kept in a file of its own under its id, and not yet in use: whatever happens now, it is not lost. */
 export function newKey(dataDir: string): SigningKey {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
-import { env } from '#lib/platform/env.ts';
+import { env, isLoopbackHost } from '#lib/platform/env.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
 interface Mail {
@@ -50,9 +50,18 @@ interface Transport {
   deliver(mail: Mail): Promise<void>;
 }
 
+/** True of a server elsewhere: somebody between who strips STARTTLS must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
+const isPublic = (url: string): boolean => !isLoopbackHost(new URL(url).hostname) && !/[?&]requireTLS=false\b/.test(url);
+
 /** Sends through an SMTP server. */
 export function smtpTransport(url: string, from: string, host: string): Transport {
-  const transporter = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
+  const transporter = createTransport({
+    url,
+    requireTLS: isPublic(url),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
       // One recipient, given apart from the header, so that nothing in an address can add another.

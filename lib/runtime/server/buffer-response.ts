@@ -3,8 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
+import { isRequestOverloaded } from '#lib/platform/request-context.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
-import { withFallback } from './fallback-pages.ts';
+import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
 import { withoutScripts } from './next-output.ts';
 import { codingFor, etagOf, isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
 import { withSearchScript } from './search-script.ts';
@@ -25,8 +26,8 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
   const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
   const chunks: Buffer[] = [];
-  const type = () => String(response.getHeader('content-type') ?? '');
-  const isHeld = () => !response.headersSent && request.method !== 'HEAD' && text.test(type()) && !response.hasHeader('content-encoding');
+  const isHeld = () =>
+    !response.headersSent && request.method !== 'HEAD' && text.test(type(response)) && !response.hasHeader('content-encoding');
   const collect = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as Uint8Array));
   };
@@ -46,11 +47,27 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
     if (!isHeld()) return end(chunk, ...rest);
     collect(chunk);
-    const body = type().startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
+    if (response.statusCode >= 500) showFault(request, response, chunks);
+    const body = type(response).startsWith('text/html') ? page(request, response, path, Buffer.concat(chunks)) : Buffer.concat(chunks);
     send(request, response, path, body, end, pending);
     return response;
   }) as typeof response.end;
 }
+
+/** Where the database was too busy, the answer says so; and the framework's bare words for a fault of a form become a page. */
+function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
+  const isBare = type(response).startsWith('text/plain') && !request.headers['next-action'];
+  const isOverloaded = isRequestOverloaded();
+  if (isOverloaded) {
+    response.statusCode = 503;
+    response.setHeader('Retry-After', '5');
+  }
+  if (!isBare && !(isOverloaded && type(response).startsWith('text/html'))) return;
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  chunks.splice(0, chunks.length, Buffer.from(isOverloaded ? busyPage() : troublePage()));
+}
+
+const type = (response: ServerResponse): string => String(response.getHeader('content-type') ?? '');
 
 function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);

@@ -32,6 +32,12 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 /** The spare page for an address that cannot be read at all. */
 export const missingPage = (): string => spares.missing ?? 'There is no page at this address.';
 
+/** The page for a fault where the framework has none, as after a form. */
+export const troublePage = (): string =>
+  spares.trouble ??
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title>' +
+    '<h1>Something went wrong here</h1><p>Try again in a moment.</p></html>';
+
 /** The page for a moment in which more is asked than can be made: small, and made of nothing. */
 export const busyPage = (): string =>
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Busy</title>' +

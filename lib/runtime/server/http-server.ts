@@ -3,38 +3,62 @@ import { sql } from 'drizzle-orm';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isFromThisSite } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { isForwarded, isFromThisMachine, openOutbox } from '#lib/platform/mail/outbox.ts';
+import { openOutbox } from '#lib/platform/mail/outbox.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
 import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, serveCached } from './page-cache.ts';
 import { createRenderQueue } from './render-queue.ts';
+import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
 import { sendSearchScript } from './search-script.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
+import { setPeerHeaders } from './trusted-peer.ts';
+import { requestIdOf, watchRequest } from './watch-requests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** No form of ours is larger; a larger body never reaches the pages. */
-const maxBodyBytes = 256 * 1024;
-/** A file of 16 MB, and the form around it. */
-const maxFileBytes = 16 * 1024 * 1024 + 10_000;
-const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
+/** Longer than proxies keep theirs (nginx 60 s, Caddy 120 s by default), so that it is they who end a connection. */
+const keepAliveTimeoutMs = 125_000;
+const readyWithinMs = 2_000;
+
+/** Whether requests can be answered: true, or why not. */
+type Readiness = () => true | string;
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
-export function createHttpServer(pages: Handler, isReady: () => boolean): Server {
+export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false } = {}): Server {
   const front: Front = { pages, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
-  return createServer((request, response) => {
+  const timeouts = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: 5_000,
+  };
+  const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    if (path === '/healthz') return json(response, 200, { status: 'ok' });
-    if (path === '/readyz') return void ready(response, isReady);
-    respond(front, request, response, path).catch((error: unknown) => {
-      log.error({ error: String(error), path }, 'request failed');
-      if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
-      else response.destroy();
-    });
+    const context = { id: requestIdOf(request), isOverloaded: false };
+    watchRequest(request, response, path, context.id);
+    withRequest(context, () => answer(front, request, response, path, isReady));
+  });
+  server.maxConnections = env().MAX_CONNECTIONS;
+  // Nothing here speaks another protocol. A Node that knows the option above answers as if nothing had been asked.
+  if (!upgrades) server.on('upgrade', (_, socket) => socket.destroy());
+  return server;
+}
+
+function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
+  if (path === '/healthz') json(response, 200, { status: 'ok' });
+  else if (path === '/readyz') void ready(response, isReady);
+  else respondSafely(front, request, response, path);
+}
+
+function respondSafely(front: Front, request: IncomingMessage, response: ServerResponse, path: string): void {
+  respond(front, request, response, path).catch((error: unknown) => {
+    log.error({ error: String(error) }, 'request failed');
+    if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
+    else response.destroy();
   });
 }
 
@@ -48,9 +72,13 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   response.setHeader('Cache-Status', cacheStatus(name !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
   if (sendSearchScript(request, response, path)) return;
   if (!isReadable(request.url ?? '/')) return unreadable(response);
-  const refusal = bodyRefusal(request, path) ?? foreignRefusal(request, path);
-  if (refusal) return json(response, refusal.status, { error: refusal.text });
-  vouchForPeer(request);
+  const refusal = refuseRequest(request, path);
+  if (refusal) {
+    for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
+    return json(response, refusal.status, { error: refusal.text });
+  }
+  limitBodyTime(request, path);
+  setPeerHeaders(request);
   if (await answerApi(request, response, path)) return;
   await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
 }
@@ -97,7 +125,6 @@ async function make(
   if (begins === 'gone') return;
   if (begins === 'too_many') return busy(response);
   bufferResponse(request, response, path, pending);
-  logWhenDone(request, response, path);
   await front.pages(request, response);
 }
 
@@ -106,8 +133,6 @@ const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, re
   if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response) : visitors(response);
 };
-
-const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Too many wait already: better a word at once than a page after everybody has left. */
 function busy(response: ServerResponse): void {
@@ -126,15 +151,20 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-async function ready(response: ServerResponse, isReady: () => boolean): Promise<void> {
+async function ready(response: ServerResponse, isReady: Readiness): Promise<void> {
+  const state = isReady();
+  if (state !== true) return json(response, 503, { status: state });
   try {
-    await reader().rows(sql`select key from authors limit 1`);
-    json(response, isReady() ? 200 : 503, { status: isReady() ? 'ready' : 'stopping' });
+    await Promise.race([reader().rows(sql`select key from authors limit 1`), tooLate()]);
+    json(response, 200, { status: 'ready' });
   } catch (error) {
     log.error({ error: String(error) }, 'the database does not answer');
     json(response, 503, { status: 'the database does not answer' });
   }
 }
+
+const tooLate = (): Promise<never> =>
+  new Promise((_, failed) => setTimeout(() => failed(new Error(`No answer within ${readyWithinMs} ms.`)), readyWithinMs).unref());
 
 /** False of a path with a broken escape, and of any NUL: no page has one, and PostgreSQL refuses it as text. */
 function isReadable(url: string): boolean {
@@ -154,58 +184,4 @@ function unreadable(response: ServerResponse): void {
     'Cache-Control': 'no-store',
   });
   response.end(html);
-}
-
-/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
-const takesFiles = (request: IncomingMessage, path: string): boolean =>
-  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
-
-function bodyRefusal(request: IncomingMessage, path: string): { status: number; text: string } | null {
-  if (request.method === 'GET' || request.method === 'HEAD') return null;
-  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
-  const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > maxBodyBytes && !(bytes <= maxFileBytes && takesFiles(request, path)))
-    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
-  return null;
-}
-
-/**
- * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
- * a mail program may press the link that ends a mail from wherever it stands: that link needs no session.
- */
-function foreignRefusal({ method, headers }: IncomingMessage, path: string): { status: number; text: string } | null {
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || path.startsWith('/unsubscribe/')) return null;
-  const said = (name: string) => headers[name]?.toString() ?? null;
-  if ((said('origin') === null && said('sec-fetch-site') === null) || isFromThisSite({ get: said }, env().PUBLIC_URL)) {
-    // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
-    if (said('origin') === 'null') delete headers.origin;
-    return null;
-  }
-  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
-}
-
-/** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
-function vouchForPeer(request: IncomingMessage): void {
-  for (const name of Object.keys(request.headers)) {
-    if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
-  }
-  const peer = request.socket.remoteAddress ?? '';
-  const isLocal = loopbackAddress.test(peer);
-  request.headers['x-peergraph-peer'] = isLocal && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
-  request.headers['x-peergraph-address'] = (isLocal && forwardedFor(request)) || peer;
-}
-
-/** The address that a proxy on this machine saw: the last of the list, for the others are only what the client says. */
-const forwardedFor = (request: IncomingMessage): string =>
-  String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .at(-1)
-    ?.trim() ?? '';
-
-function logWhenDone(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const startedAt = performance.now();
-  response.once('finish', () => {
-    const ms = Math.round(performance.now() - startedAt);
-    log[response.statusCode >= 500 ? 'error' : 'debug']({ method: request.method, path, status: response.statusCode, ms }, 'request');
-  });
 }

@@ -55,8 +55,12 @@ const usesToPack = 16;
 /** The coding in which an answer leaves, as the reader's browser can read it. */
 export function codingFor(request: IncomingMessage): Coding {
   const accepted = String(request.headers['accept-encoding'] ?? '');
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : null;
 }
+
+/** A coding with the weight 0 is refused (RFC 9110, 12.5.3). */
+const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
+const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 
 /**
  * The name of a request's answer where it is the same for everybody and may be cached; null where it may not.

@@ -2,15 +2,26 @@
 // Runs the script on a Node that is new enough: this one, or the Node 24 that comes with the packages. It is looked up by its path,
 // because not every npm links it as a command; and the check comes first, because better-sqlite3 ends an older Node without a word.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import util from 'node:util';
 
 const oldest = [22, 18];
 const given = process.argv.slice(2);
 const scriptAt = given.findIndex((word) => !word.startsWith('--'));
 const flags = given.slice(0, scriptAt);
 const [script = '', ...args] = given.slice(scriptAt);
+
+/** Settings of a file; what the environment sets has precedence. */
+function loadSettings(file) {
+  if (!existsSync(file)) {
+    if (!process.env.PEERGRAPH_ENV) return;
+    console.error(`PEERGRAPH_ENV names ${file}, which does not exist. Correct the path, or remove the variable.`);
+    process.exit(1);
+  }
+  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, 'utf8')))) process.env[name] ??= value;
+}
 
 const isNewEnough = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -41,6 +52,10 @@ const runOn = (node) => {
 };
 
 process.env.NEXT_TELEMETRY_DISABLED = '1';
+const isCommand = script.startsWith('lib/');
+// Databases, keys and backups are for the operator's user alone; a build may be for another one.
+if (isCommand && !script.endsWith('/build-cli.ts')) process.umask(0o077);
+if (isCommand && isNewEnough()) loadSettings(process.env.PEERGRAPH_ENV ?? 'peergraph.env');
 if (isNewEnough() && flags.length === 0) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));

@@ -57,5 +57,7 @@ export function setSecurityHeaders(response: ServerResponse, path: string): void
   response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  if (env().PUBLIC_URL.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+  const { HSTS, PUBLIC_URL } = env();
+  if (PUBLIC_URL.startsWith('https:') && HSTS !== 'off')
+    response.setHeader('Strict-Transport-Security', `max-age=63072000${HSTS === 'subdomains' ? '; includeSubDomains' : ''}`);
 }

@@ -9,14 +9,16 @@ import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
+import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded, run } from './build.ts';
-
+import { watchDatabase } from './database-watch.ts';
+import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 const dev = process.argv.includes('--dev');
-const gracePeriodMs = 10_000;
 const say = (text: string) => console.log(text);
 
 /** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
@@ -25,7 +27,7 @@ async function start(): Promise<void> {
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
-  await store().migrate();
+  await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
   // The sample is told in a process of its own: nothing that serves pages can reach it.
   if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
@@ -34,18 +36,36 @@ async function start(): Promise<void> {
   await pages.prepare();
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
-  let stopping = false;
-  const server = createHttpServer(pages.getRequestHandler(), () => !stopping);
+  const database = watchDatabase();
+  const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
+  const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev });
+  const drain = createDrain(server);
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
-  const worker = keepWorker(() => stopping);
+  if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
+  const worker = keepWorker(drain.isStopping);
   greet(server);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stopping = true;
-      void stop(server, worker.current(), () => pages.close());
-    });
-  }
+  stopOnSignals(async (signal) => {
+    // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
+    const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
+    setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
+    database.stop();
+    const drained = drain.stop(delayMs);
+    await Promise.all([drained, endWorker(worker.current())]);
+    await pages.close();
+    await store().close();
+    process.exit(0);
+  });
+}
+
+/** Calls back at the first signal. Others follow it: npm and the terminal both pass one on. */
+function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (!stopping) void stop(signal);
+    stopping = true;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -64,8 +84,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
   let pauseMs = 500;
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, [resolve('lib/runtime/worker/worker.ts')], {
-      stdio: ['ignore', 'inherit', 'inherit'],
+    const child = spawn(process.execPath, [resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+      // The channel closes with this process, however it ends: then the worker ends, too.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A job may take longer than a page.
+      env: { ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },
     });
     child.once('exit', () => {
       if (isStopping()) return;
@@ -84,8 +107,9 @@ function greet(server: Server): void {
   const { HOST, PUBLIC_URL, SAMPLE } = env();
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : env().PORT;
-  const here = isLoopbackHost(HOST) ? `http://localhost:${port}` : PUBLIC_URL;
-  say(`\nPeergraph serves at ${here}\n`);
+  const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
+  const here = isLocal ? `http://localhost:${port}` : PUBLIC_URL;
+  say(`\nPeergraph serves at ${here}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any e-mail address`);
   if (hasOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
@@ -94,18 +118,12 @@ function greet(server: Server): void {
   say('  Stop           Ctrl+C\n');
 }
 
-async function stop(server: Server, worker: ChildProcess, closePages: () => Promise<void>): Promise<void> {
-  const last = setTimeout(() => process.exit(1), gracePeriodMs);
-  last.unref();
-  const workerEnded = worker.exitCode !== null || new Promise((ended) => worker.once('exit', ended));
+/** Lets the worker finish its job in hand. */
+async function endWorker(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const ended = new Promise((exited) => worker.once('exit', exited));
   worker.kill('SIGTERM');
-  const closed = new Promise((ended) => server.close(ended));
-  server.closeIdleConnections();
-  await closed;
-  await closePages();
-  await workerEnded;
-  await store().close();
-  process.exit(0);
+  await ended;
 }
 
 start().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
+import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
@@ -15,6 +16,7 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
+const alertsEveryMs = minutesMs(5);
 interface WorkerOptions {
   store: Store;
   /** Holds back what time alone sets off while the clock cannot be trusted; without it the clock is trusted. */
@@ -162,6 +164,8 @@ function main(): void {
     onFailure: ({ error, ...failure }) =>
       log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
   });
+  const lookForAlerts = createAlerting(database);
+  setInterval(lookForAlerts, alertsEveryMs).unref();
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -172,9 +176,19 @@ function main(): void {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  followParent(stop);
+  log.info('the worker has started');
+}
+
+/** The end of a server closes its channel, maybe before this process is loaded. Who starts a worker alone is asked for by its id. */
+function followParent(stop: () => Promise<void>): void {
+  if (process.argv.includes('--with-channel')) {
+    if (process.connected) process.once('disconnect', stop);
+    else void stop();
+    return;
+  }
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
-  log.info('the worker has started');
 }
 
 if (import.meta.main) main();

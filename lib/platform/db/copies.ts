@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import BetterSqlite from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import { dialect } from './columns.ts';
+import { migrationsFolder } from './migrations.ts';
+import { appliedTo as appliedToPostgres } from './postgres.ts';
+import { appliedTo as appliedToSqlite } from './sqlite.ts';
+
+/** Copies of a whole database, made while it is in use, and what is known of a database without opening it for work. */
+
+/** The file of an embedded database; null for PostgreSQL. */
+export const databaseFile = (url: string): string | null => (url.startsWith('file:') ? url.slice('file:'.length) : null);
+
+/** A tool of PostgreSQL is missing or does not fit the server. The message says what to do. */
+class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+function runTool(name: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
+  // Arguments of a process can be read by everybody on the machine; its environment cannot.
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  return new Promise((done, failed) => {
+    const child = spawn(name, [`--dbname=${address.href}`, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-2000);
+    });
+    child.once('error', () =>
+      failed(new ToolError(`${name} is not installed here. Install the client tools of your PostgreSQL's version.`)),
+    );
+    child.once('close', (code) => (code === 0 ? done() : failed(new ToolError(`${name} failed: ${said.trim()}`))));
+  });
+}
+
+/** Writes a consistent copy of a database to a file that does not exist yet. Readers and writers go on meanwhile. */
+export async function copyDatabase(url: string, file: string): Promise<void> {
+  const from = databaseFile(url);
+  if (from === null) return runTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+  const connection = new BetterSqlite(from, { readonly: true, fileMustExist: true });
+  try {
+    // All in one step: a backup in several begins again whenever somebody writes between them.
+    await connection.backup(file, { progress: () => 2 ** 31 - 1 });
+  } finally {
+    connection.close();
+  }
+}
+
+/** Puts the copy of a PostgreSQL database, made by `copyDatabase`, into a database: all of it or nothing. */
+export const restorePostgres = (url: string, file: string): Promise<void> =>
+  runTool('pg_restore', url, ['--clean', '--if-exists', '--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', file]);
+
+/**
+ * Finds damage in an SQLite file: broken pages, indexes and constraints. PostgreSQL checks its own pages (data checksums).
+ * @param quick leaves out whether indexes agree with their tables, which takes most of the time
+ * @returns what is wrong, at most a hundred findings
+ */
+export function findDamage(file: string, { quick = false } = {}): string[] {
+  const connection = new BetterSqlite(file, { readonly: true, fileMustExist: true });
+  try {
+    const found = connection.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[];
+    const pages = found.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
+    const lost = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
+    return [...pages, ...lost.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`)];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  } finally {
+    connection.close();
+  }
+}
+
+/** Which migrations a database has, and which it has not yet had. */
+interface MigrationState {
+  applied: string[];
+  pending: string[];
+  /** Applied, and not known here: the database is of another version, most likely a newer one. */
+  unknown: string[];
+}
+
+/** Compares migrations that a database names with those of this version. */
+export function compareMigrations(applied: readonly string[]): MigrationState {
+  const known = readMigrationFiles({ migrationsFolder: migrationsFolder(dialect) }).map(({ hash }) => hash);
+  return {
+    applied: [...applied],
+    pending: known.filter((hash) => !applied.includes(hash)),
+    unknown: applied.filter((hash) => !known.includes(hash)),
+  };
+}
+
+/** Reads the migrations of a database without changing it. A database that does not exist has none. */
+export async function migrationState(url: string): Promise<MigrationState> {
+  const file = databaseFile(url);
+  if (file === null) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return compareMigrations(await appliedToPostgres(client));
+    } finally {
+      await client.end();
+    }
+  }
+  if (!existsSync(file)) return compareMigrations([]);
+  const connection = new BetterSqlite(file, { readonly: true });
+  try {
+    return compareMigrations(appliedToSqlite(connection));
+  } finally {
+    connection.close();
+  }
+}

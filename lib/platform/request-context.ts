@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What is known of the request that is being answered, wherever its answer is made. */
+interface RequestContext {
+  /** Named in the answer (X-Request-Id) and in each log line. */
+  id: string;
+  /** The database was too busy, or did not answer in time: the answer says so with 503. */
+  isOverloaded: boolean;
+}
+
+// Next bundles each entry by itself: one place for the process.
+const place = globalThis as { peergraphRequest?: AsyncLocalStorage<RequestContext> };
+place.peergraphRequest ??= new AsyncLocalStorage<RequestContext>();
+const current = place.peergraphRequest;
+
+/** Runs work that can be asked for its request. */
+export const withRequest = <T>(context: RequestContext, work: () => T): T => current.run(context, work);
+
+/** The id of the request that is being answered; undefined outside of one. */
+export const requestId = (): string | undefined => current.getStore()?.id;
+
+/** Notes that the request being answered failed because the database is overloaded: tried again later, it can succeed. */
+export function noteOverload(): void {
+  const context = current.getStore();
+  if (context) context.isOverloaded = true;
+}
+
+export const isRequestOverloaded = (): boolean => current.getStore()?.isOverloaded ?? false;

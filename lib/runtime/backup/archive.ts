@@ -1,0 +1,113 @@
+import { createReadStream, createWriteStream, mkdirSync, openSync } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import tar from 'tar-stream';
+import { fileHash, type Manifest, manifestSchema } from './manifest.ts';
+
+/** The file of a backup: a gzipped tar archive, encrypted with age (age-encryption.org/v1) where a recipient is given. */
+
+/** A backup that cannot be used as it is; the message says why and what to do. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+const ageMagic = 'age-encryption.org/v1';
+
+async function packEntry(pack: tar.Pack, name: string, path: string, bytes: number): Promise<void> {
+  const entry = pack.entry({ name, size: bytes, mode: 0o600 });
+  await pipeline(createReadStream(path), entry as unknown as Transform);
+}
+
+/** Encrypts a stream for the holder of an age key. */
+async function encrypted(stream: Readable, recipient: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(stream) as never)) as never);
+}
+
+/**
+ * Writes an archive under a temporary name, and gives it its own once it is whole and on the disk.
+ * @param sources where each file of the manifest is now
+ */
+export async function writeArchive(file: string, manifest: Manifest, sources: ReadonlyMap<string, string>, recipient: string | undefined) {
+  const pack = tar.pack();
+  const packing = (async () => {
+    pack.entry({ name: 'manifest.json', mode: 0o600 }, `${JSON.stringify(manifest, null, 2)}\n`);
+    for (const { path, bytes } of manifest.files) await packEntry(pack, path, sources.get(path) ?? '', bytes);
+    pack.finalize();
+  })().catch((error: Error) => pack.destroy(error));
+  const packed = (pack as unknown as Readable).pipe(createGzip());
+  pack.on('error', (error) => packed.destroy(error));
+  const part = `${file}.part`;
+  const output = recipient === undefined ? packed : await encrypted(packed, recipient);
+  await pipeline(output, createWriteStream('', { fd: openSync(part, 'w', 0o600) }));
+  await packing;
+  const handle = await open(part, 'r');
+  await handle.sync();
+  await handle.close();
+  await rename(part, file);
+}
+
+/** The archive in plain bytes, whatever it is wrapped in. */
+async function opened(file: string, identityFile: string | undefined): Promise<Readable> {
+  const handle = await open(file, 'r');
+  const head = Buffer.alloc(ageMagic.length);
+  await handle.read(head, 0, head.length, 0);
+  await handle.close();
+  const stream = createReadStream(file);
+  if (head.toString() !== ageMagic) return stream.pipe(createGunzip());
+  if (identityFile === undefined) throw new BackupError('This backup is encrypted. Name the file of its key: --identity <file>');
+  const decrypter = new Decrypter();
+  const keys = (await readFile(identityFile, 'utf8')).split('\n').filter((line) => line.startsWith('AGE-SECRET-KEY-'));
+  if (keys.length === 0) throw new BackupError(`${identityFile} holds no age key (AGE-SECRET-KEY-…).`);
+  for (const key of keys) decrypter.addIdentity(key.trim());
+  const plain = await decrypter.decrypt(Readable.toWeb(stream) as never).catch(() => {
+    throw new BackupError('The key in this file does not open the backup. Name another: --identity <file>');
+  });
+  return Readable.fromWeb(plain as never).pipe(createGunzip());
+}
+
+/**
+ * Unpacks an archive into an empty folder, and compares every file with the manifest.
+ * @returns the manifest
+ * @throws BackupError where anything is missing, changed or not named
+ */
+export async function readArchive(file: string, folder: string, identityFile: string | undefined): Promise<Manifest> {
+  const extract = tar.extract();
+  const stream = await opened(file, identityFile);
+  stream.on('error', (error) => extract.destroy(error));
+  stream.pipe(extract as unknown as Transform);
+  let manifest: Manifest | undefined;
+  const missing = new Map<string, { bytes: number; sha256: string }>();
+  try {
+    for await (const entry of extract) {
+      const { name } = entry.header;
+      if (manifest === undefined) {
+        if (name !== 'manifest.json') throw new BackupError('This file is no backup of Peergraph: it does not begin with a manifest.');
+        manifest = manifestSchema.parse(JSON.parse((await buffer(entry)).toString()));
+        for (const each of manifest.files) missing.set(each.path, each);
+        continue;
+      }
+      const expected = missing.get(name);
+      if (!expected) throw new BackupError(`The backup contains ${name}, which its manifest does not name.`);
+      const target = join(folder, name);
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      await pipeline(entry, createWriteStream(target, { mode: 0o600 }));
+      if ((await fileHash(target)) !== expected.sha256) throw new BackupError(`${name} in the backup is damaged: its checksum differs.`);
+      missing.delete(name);
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(
+      `The backup cannot be read to its end: ${error instanceof Error ? error.message : String(error)}. Use another one.`,
+    );
+  }
+  if (manifest === undefined) throw new BackupError('This file is empty.');
+  if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}. Use another one.`);
+  return manifest;
+}

@@ -1,0 +1,63 @@
+import { asc, gt } from 'drizzle-orm';
+import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
+import { hashOf } from '#lib/catalog/trust/model/log.ts';
+import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
+import { evidenceEvents, logEnd, signingKeys } from '#lib/platform/db/schema/trust.ts';
+import { openStore, type Reader } from '#lib/platform/db/store.ts';
+import { hasKey, isSignedBy } from '#lib/platform/keys/signing.ts';
+import type { Instance } from './create.ts';
+
+const pageSize = 2_000;
+
+/** Follows the evidence log from its first event to its end, and checks hashes, chain and signatures. */
+async function logFaults(reader: Reader): Promise<string[]> {
+  const keys = new Map((await reader.select().from(signingKeys)).map(({ id, publicKey }) => [id, publicKey]));
+  let [number, previous] = [0, ''];
+  for (;;) {
+    const rows = await reader
+      .select()
+      .from(evidenceEvents)
+      .where(gt(evidenceEvents.number, number))
+      .orderBy(asc(evidenceEvents.number))
+      .limit(pageSize);
+    for (const row of rows) {
+      const key = keys.get(row.keyId);
+      const { previous: named } = JSON.parse(row.body) as { previous: string | null };
+      const isWhole = row.number === number + 1 && hashOf(row.body) === row.hash && (named ?? '') === previous;
+      if (!isWhole) return [`The evidence log is broken at event ${row.number}.`];
+      if (key === undefined || !isSignedBy(key, row.body, row.signature))
+        return [`Event ${row.number} of the log is not signed by its key.`];
+      [number, previous] = [row.number, row.hash];
+    }
+    if (rows.length < pageSize) break;
+  }
+  const [end] = await reader.select().from(logEnd);
+  return (end?.number ?? 0) === number && (end?.hash ?? '') === previous ? [] : ['The evidence log does not end where its end is noted.'];
+}
+
+/**
+ * The sentence that stops a start where the log names a signing key that is not here: a new key would split the log. Null where all is well.
+ */
+export async function missingKey(reader: Reader, dataDir: string): Promise<string | null> {
+  const named = await namedKey(reader);
+  if (named === null || hasKey(dataDir, named)) return null;
+  return `The evidence log names the signing key ${named}, which is not in ${dataDir}/keys. Restore the folder "keys" from a backup, or name the DATA_DIR that belongs to this database.`;
+}
+
+/** Checks a whole instance: database, foreign keys, evidence log, signing key. @returns what is wrong; empty where nothing is */
+export async function checkInstance({ databaseUrl, dataDir }: Instance): Promise<string[]> {
+  const file = databaseFile(databaseUrl);
+  const { applied, unknown, pending } = await migrationState(databaseUrl);
+  if (applied.length === 0) return ['The database in DATABASE_URL is empty or missing.'];
+  if (unknown.length > 0) return ['The database is of another version of Peergraph, most likely a newer one.'];
+  const damage = file === null ? [] : findDamage(file);
+  if (damage.length > 0 || pending.length > 0)
+    return [...damage, ...(pending.length > 0 ? [`${pending.length} migrations are pending: they run at the next start.`] : [])];
+  const store = openStore(databaseUrl);
+  try {
+    const missing = await missingKey(store.reader, dataDir);
+    return [...(await logFaults(store.reader)), ...(missing === null ? [] : [missing])];
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { databaseFile, findDamage } from '#lib/platform/db/copies.ts';
+import { env } from '#lib/platform/env.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { checkInstance } from './check.ts';
+import { createBackup, type Instance } from './create.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreBackup, verifyBackup } from './restore.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const instance = (): Instance => ({ databaseUrl: env().DATABASE_URL, dataDir: env().DATA_DIR, secret: env().SECRET });
+const begun = performance.now();
+const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+const summaryOf = ({ createdAt, version, engine, files, log }: Manifest): string =>
+  `made ${createdAt} by version ${version}, ${engine}, ${files.length} files, ${log.number} events in the log`;
+
+const program = new Command('backup').description('Backups of a whole instance: database, signing keys, secret and files.');
+program
+  .command('create')
+  .description('Writes a backup; the instance may run')
+  .argument('<file>', 'a file that does not exist yet, for example backup.tar.gz')
+  .option('--recipient <key>', 'encrypts it for the holder of this age key (age1…)', env().BACKUP_RECIPIENT)
+  .action(async (file: string, { recipient }: { recipient?: string }) => {
+    const manifest = await createBackup(instance(), file, recipient);
+    say(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
+    if (!recipient) say('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
+  });
+program
+  .command('restore')
+  .description('Puts a backup in the place of an instance that is stopped')
+  .argument('<file>', 'the backup')
+  .option('--identity <file>', 'the file with the age key (AGE-SECRET-KEY-…), for an encrypted backup')
+  .option('--replace', 'moves the present database, keys and secret aside')
+  .action(async (file: string, { identity, replace }: { identity?: string; replace?: boolean }) => {
+    const { manifest, isSecretOther } = await restoreBackup(instance(), file, { identityFile: identity, replace: replace ?? false });
+    say(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
+    if (isSecretOther)
+      say('SECRET is set to another value than in the backup: sessions and seals will not fit. DATA_DIR/secret has the old one.');
+    say('Erasures that were done after this backup have to be repeated: see docs/operate.md.');
+  });
+program
+  .command('check')
+  .description('Checks this instance (database, evidence log, key), or a backup')
+  .argument('[file]', 'a backup; this instance unless given')
+  .option('--identity <file>', 'the file with the age key, for an encrypted backup')
+  .option('--quick', 'looks for damaged pages of the database alone')
+  .action(async (file: string | undefined, { identity, quick }: { identity?: string; quick?: boolean }) => {
+    if (file !== undefined) return checkFile(file, identity);
+    const faults = quick ? quickFaults() : await checkInstance(instance());
+    for (const fault of faults) say(fault);
+    if (faults.length === 0) say(`Database, evidence log and signing key are in order (${seconds()}).`);
+    else process.exitCode = 1;
+  });
+
+function quickFaults(): string[] {
+  const file = databaseFile(env().DATABASE_URL);
+  return file === null ? [] : findDamage(file, { quick: true });
+}
+
+async function checkFile(file: string, identity: string | undefined): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-check-'));
+  try {
+    say(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  process.exitCode = 1;
+  const reason = explain(fault);
+  if (reason === null) throw fault;
+  process.stderr.write(`${reason}\n`);
+}

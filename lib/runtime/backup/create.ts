@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
+import { now } from '#lib/platform/clock.ts';
+import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
+import { logEnd } from '#lib/platform/db/schema/trust.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { BackupError, writeArchive } from './archive.ts';
+import { noteBackup } from './last-backup.ts';
+import { backupFormat, fileHash, type Manifest } from './manifest.ts';
+
+export interface Instance {
+  databaseUrl: string;
+  dataDir: string;
+  secret: string | undefined;
+}
+
+/** Of DATA_DIR a backup leaves out: mail that was delivered here, copies of the database, and what is made again. */
+const leftOut = /^(outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
+
+/** Files below DATA_DIR that a backup contains, as paths in it. */
+function dataFiles(dataDir: string, database: string | null): string[] {
+  if (!existsSync(dataDir)) return [];
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => database === null || !path.startsWith(database))
+    .map((path) => relative(dataDir, path))
+    .filter((path) => !leftOut.test(path.split('/')[0] ?? '') && path !== 'secret' && /^[\w./-]+$/.test(path))
+    .sort();
+}
+
+async function logState(databaseUrl: string): Promise<Manifest['log']> {
+  const store = openStore(databaseUrl);
+  try {
+    const [end] = await store.reader.select().from(logEnd);
+    return { number: end?.number ?? 0, hash: end?.hash ?? '', keyId: await namedKey(store.reader) };
+  } finally {
+    await store.close();
+  }
+}
+
+const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+
+/** Copies the database first: whatever key its log names has a file by then. */
+async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string): Promise<Map<string, string>> {
+  const file = databaseFile(databaseUrl);
+  const copy = join(folder, 'database');
+  await copyDatabase(databaseUrl, copy);
+  const damage = file === null ? [] : findDamage(copy, { quick: true });
+  if (damage.length > 0)
+    throw new BackupError(`The database is damaged, so this copy is not kept: ${damage[0]}. Restore an earlier backup.`);
+  writeFileSync(join(folder, 'secret'), `${loadSecret(dataDir, secret)}\n`, { mode: 0o600 });
+  const database = file === null ? null : resolve(file);
+  return new Map([
+    ['database', copy],
+    ['data/secret', join(folder, 'secret')],
+    ...dataFiles(resolve(dataDir), database).map((path): [string, string] => [`data/${path}`, join(dataDir, path)]),
+  ]);
+}
+
+/**
+ * Writes a backup of a running or stopped instance to a file: the database at one moment, signing keys, secret and files of DATA_DIR.
+ * @param recipient the public age key (age1…) of the person who may open it
+ */
+export async function createBackup(instance: Instance, file: string, recipient?: string): Promise<Manifest> {
+  const target = resolve(file);
+  if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
+  mkdirSync(dirname(target), { recursive: true });
+  const folder = mkdtempSync(join(dirname(target), '.backup-'));
+  try {
+    const { applied, unknown } = await migrationState(instance.databaseUrl);
+    if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');
+    if (unknown.length > 0) throw new BackupError('The database is of another version. Use the version of Peergraph that it belongs to.');
+    const sources = await stage(instance, folder);
+    const files: Manifest['files'] = [];
+    for (const [path, source] of sources) files.push({ path, bytes: statSync(source).size, sha256: await fileHash(source) });
+    const manifest: Manifest = {
+      format: backupFormat,
+      createdAt: now().toISOString(),
+      version: packageVersion(),
+      engine: databaseFile(instance.databaseUrl) === null ? 'postgres' : 'sqlite',
+      migrations: applied,
+      log: await logState(copyOf(instance, folder)),
+      files,
+    };
+    await writeArchive(target, manifest, sources, recipient);
+    noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
+    return manifest;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The log's end is read in the copy itself; of PostgreSQL, whose copy nobody can read, in the database a moment later. */
+const copyOf = ({ databaseUrl }: Instance, folder: string): string =>
+  databaseFile(databaseUrl) === null ? databaseUrl : `file:${join(folder, 'database')}`;

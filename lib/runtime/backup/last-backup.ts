@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const lastBackup = z.object({ at: z.iso.datetime(), file: z.string(), bytes: z.number() });
+type LastBackup = z.infer<typeof lastBackup>;
+
+const fileIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
+
+/** Notes that a backup was made, for those who watch over its age. */
+export function noteBackup(dataDir: string, backup: LastBackup): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${fileIn(dataDir)}.part`;
+  writeFileSync(draft, JSON.stringify(backup), { mode: 0o600 });
+  renameSync(draft, fileIn(dataDir));
+}
+
+/** The last backup that was made on this machine; null where none is known. */
+export function readLastBackup(dataDir: string): LastBackup | null {
+  try {
+    return lastBackup.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+  } catch {
+    return null;
+  }
+}

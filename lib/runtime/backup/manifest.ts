@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+
+export const backupFormat = 'peergraph-backup-1';
+
+/** What a backup contains: the first file of its archive. */
+export const manifestSchema = z.object({
+  format: z.literal(backupFormat),
+  createdAt: z.iso.datetime(),
+  version: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** Hashes of the migrations that the database has had. */
+  migrations: z.array(z.string()),
+  /** Where the evidence log ended, and the key that it names last. */
+  log: z.object({ number: z.number().int(), hash: z.string(), keyId: z.string().nullable() }),
+  files: z.array(
+    z.object({
+      /** `database`, or a path in DATA_DIR below `data/`. */
+      path: z.string().regex(/^(database|data\/(?!.*(^|\/)\.\.?(\/|$))[\w./-]+)$/),
+      bytes: z.number().int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** SHA-256 of a file, hexadecimal. */
+export async function fileHash(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,75 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { now } from '#lib/platform/clock.ts';
+import { compareMigrations, databaseFile, findDamage, migrationState, restorePostgres } from '#lib/platform/db/copies.ts';
+import { BackupError, readArchive } from './archive.ts';
+import type { Instance } from './create.ts';
+import type { Manifest } from './manifest.ts';
+
+interface RestoreOptions {
+  identityFile?: string | undefined;
+  /** Moves what is there aside instead of refusing. */
+  replace?: boolean;
+}
+
+/** What can be said of a backup without restoring it: whether it is whole, and whether its database can be used by this version. */
+export async function verifyBackup(file: string, folder: string, identityFile?: string): Promise<Manifest> {
+  const manifest = await readArchive(file, folder, identityFile);
+  if (compareMigrations(manifest.migrations).unknown.length > 0)
+    throw new BackupError(`The backup was made by version ${manifest.version}, which is newer than this one. Install that version first.`);
+  const damage = manifest.engine === 'sqlite' ? findDamage(join(folder, 'database')) : [];
+  if (damage.length > 0) throw new BackupError(`The database in the backup is damaged: ${damage[0]}. Use another backup.`);
+  const { keyId } = manifest.log;
+  if (keyId !== null && !manifest.files.some(({ path }) => path.startsWith('data/keys/')))
+    throw new BackupError(`The backup lacks the signing key ${keyId}, which its log names.`);
+  return manifest;
+}
+
+/** Refuses where something would be overwritten. */
+async function requireEmpty({ databaseUrl, dataDir }: Instance): Promise<void> {
+  const file = databaseFile(databaseUrl);
+  if ((await migrationState(databaseUrl)).applied.length > 0 || (file !== null && existsSync(file)))
+    throw new BackupError('The database in DATABASE_URL is not empty. Stop the instance, then give --replace: it is moved aside.');
+  for (const name of ['keys', 'secret'])
+    if (existsSync(join(dataDir, name)))
+      throw new BackupError(`DATA_DIR has ${name} already. Stop the instance, then give --replace: it is moved aside.`);
+}
+
+/** Gives a file or folder another name beside it, with the time; does nothing where it does not exist. */
+function moveAside(path: string, suffix: string, end = ''): void {
+  if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
+}
+
+async function putDatabase(databaseUrl: string, copy: string, suffix: string): Promise<void> {
+  const file = databaseFile(databaseUrl);
+  if (file === null) return restorePostgres(databaseUrl, copy);
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
+  // Across file systems too: the folder that was unpacked into may be on another one.
+  cpSync(copy, `${file}.part`);
+  renameSync(`${file}.part`, file);
+}
+
+/** Puts a backup in the place of an instance that is stopped. Everything is verified before anything is changed. */
+export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
+  const { databaseUrl, dataDir } = instance;
+  mkdirSync(dirname(resolve(dataDir)), { recursive: true });
+  const folder = mkdtempSync(join(dirname(resolve(dataDir)), '.restore-'));
+  try {
+    const manifest = await verifyBackup(file, folder, identityFile);
+    const engine = databaseFile(databaseUrl) === null ? 'postgres' : 'sqlite';
+    if (manifest.engine !== engine)
+      throw new BackupError(`The backup is of ${manifest.engine}, and DATABASE_URL names ${engine}. Restore it where it came from.`);
+    if (!replace) await requireEmpty(instance);
+    const suffix = `before-restore-${now().toISOString().replace(/\W/g, '')}`;
+    await putDatabase(databaseUrl, join(folder, 'database'), suffix);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
+    cpSync(join(folder, 'data'), dataDir, { recursive: true });
+    return { manifest, isSecretOther: instance.secret !== undefined && instance.secret !== secretIn(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const secretIn = (folder: string): string => readFileSync(join(folder, 'data', 'secret'), 'utf8').trim();

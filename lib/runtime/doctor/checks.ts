@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import { daysMs, now } from '#lib/platform/clock.ts';
+import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
+import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { type Env, isLoopbackHost } from '#lib/platform/env.ts';
+import { smtpTransport } from '#lib/platform/mail/transport.ts';
+import { missingKey } from '#lib/runtime/backup/check.ts';
+import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
+
+/** What a check found. `advice` says what to do where it is not well. */
+export interface Finding {
+  about: string;
+  state: 'ok' | 'warning' | 'fault';
+  text: string;
+  advice?: string;
+}
+
+const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text });
+const warning = (about: string, text: string, advice: string): Finding => ({ about, state: 'warning', text, advice });
+const fault = (about: string, text: string, advice: string): Finding => ({ about, state: 'fault', text, advice });
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const withinMs = 10_000;
+
+export async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Finding[]> {
+  const { applied, pending, unknown } = await migrationState(DATABASE_URL);
+  if (unknown.length > 0) return [fault('database', 'It is of another version of Peergraph.', 'Install the version that it belongs to.')];
+  if (applied.length === 0) return [warning('database', 'It is empty.', 'It is filled at the first start. Is DATABASE_URL right?')];
+  const file = databaseFile(DATABASE_URL);
+  const damage = file === null ? [] : findDamage(file, { quick: true });
+  if (damage.length > 0) return [fault('database', `It is damaged: ${damage[0]}`, 'Restore a backup: npm run restore -- <file>')];
+  if (pending.length > 0) return [warning('database', `${pending.length} migrations are pending.`, 'They run at the next start.')];
+  const store = openStore(DATABASE_URL);
+  try {
+    const missing = await missingKey(store.reader, DATA_DIR);
+    const [beat] = await store.reader.select().from(clockHeartbeat);
+    return [ok('database', `${applied.length} migrations, no damage.`), keyFinding(missing), clockFinding(beat?.at ?? null)];
+  } finally {
+    await store.close();
+  }
+}
+
+const keyFinding = (missing: string | null): Finding =>
+  missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
+
+const clockAheadMs = 60_000;
+
+const clockFinding = (beat: Date | null): Finding =>
+  beat !== null && beat.getTime() - now().getTime() > clockAheadMs
+    ? fault('clock', `The clock is behind: the worker noted ${beat.toISOString()}.`, 'Set the clock, and keep it with NTP.')
+    : ok('clock', `It is ${now().toISOString()}.`);
+
+const lowBytes = 2 * 1024 ** 3;
+
+export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(DATA_DIR);
+  const free = bavail * bsize;
+  const text = `${(free / 1024 ** 3).toFixed(1)} GB are free where DATA_DIR is.`;
+  const found = [free < lowBytes ? warning('disk', text, 'Make room: a full disk refuses writes.') : ok('disk', text)];
+  for (const path of [DATA_DIR, databaseFile(DATABASE_URL)]) {
+    const mode = path === null ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
+    if (path !== null && mode !== undefined && (mode & 0o077) !== 0)
+      found.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
+  }
+  return found;
+}
+
+export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
+  const last = readLastBackup(DATA_DIR);
+  if (last === null) return [warning('backup', 'None is known.', 'npm run backup -- <file>, daily: see docs/operate.md')];
+  const age = Math.floor((now().getTime() - new Date(last.at).getTime()) / daysMs(1));
+  const plain = BACKUP_RECIPIENT ? [] : [warning('backup', 'Backups are not encrypted.', 'Set BACKUP_RECIPIENT to a public age key.')];
+  return [
+    age > 2 ? warning('backup', `The last one is ${age} days old.`, 'Is the timer running?') : ok('backup', `Made ${last.at}.`),
+    ...plain,
+  ];
+}
+
+/** Signs in to the mail server; sends a message where an address is given. */
+export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: string | undefined): Promise<Finding[]> {
+  if (!SMTP_URL) {
+    const isLocal = isLoopbackHost(new URL(PUBLIC_URL).hostname);
+    return [
+      isLocal ? ok('mail', 'Goes to the outbox of this machine.') : fault('mail', 'SMTP_URL is not set.', 'Set it: nobody gets mail.'),
+    ];
+  }
+  try {
+    await createTransport({ url: SMTP_URL, connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }).verify();
+    if (to === undefined) return [ok('mail', 'The server takes our sign-in. Give --mail <address> to send a test.')];
+    const host = new URL(PUBLIC_URL).hostname;
+    const text = `This is a test of ${PUBLIC_URL}. Mail works.\n`;
+    const mail = { id: `doctor-${now().getTime()}`, to, subject: `Test of ${host}`, text, html: `<p>${text}</p>` };
+    await smtpTransport(SMTP_URL, MAIL_FROM, host).deliver(mail);
+    return [ok('mail', `A test has left for ${to}. Look whether it arrives, and not as spam (SPF, DKIM, DMARC).`)];
+  } catch (error) {
+    return [fault('mail', messageOf(error), 'Check host, port, user and password in SMTP_URL.')];
+  }
+}
+
+const fewDays = 14;
+
+/** Until when the certificate of a host is valid, as this machine sees it. */
+function certificateEnd(host: string, port: number): Promise<Date> {
+  return new Promise((done, failed) => {
+    const socket = connect({ host, port, servername: host, timeout: withinMs }, () => {
+      const end = new Date(socket.getPeerCertificate().valid_to);
+      socket.end();
+      done(end);
+    });
+    socket.once('timeout', () => socket.destroy(new Error(`No answer within ${withinMs / 1000} s.`)));
+    socket.once('error', failed);
+  });
+}
+
+export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]> {
+  const url = new URL(PUBLIC_URL);
+  if (url.protocol !== 'https:') return [ok('TLS', 'PUBLIC_URL is this machine: none is needed.')];
+  try {
+    const left = Math.floor(((await certificateEnd(url.hostname, Number(url.port || 443))).getTime() - now().getTime()) / daysMs(1));
+    const text = `The certificate is valid for ${left} more days.`;
+    const tls = left < fewDays ? warning('TLS', text, 'Renew it, and look at why that does not happen by itself.') : ok('TLS', text);
+    const answer = await fetch(`${PUBLIC_URL}/readyz`, { signal: AbortSignal.timeout(withinMs) });
+    const isReady = answer.ok
+      ? ok('site', `${PUBLIC_URL} is ready.`)
+      : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Look at the log of the instance and of the proxy.');
+    return [tls, isReady];
+  } catch (error) {
+    return [fault('TLS', `${url.host}: ${messageOf(error)}`, 'Check DNS, the proxy and its certificate.')];
+  }
+}

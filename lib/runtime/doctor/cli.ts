@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { type Env, readEnv } from '#lib/platform/env.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { checkBackup, checkDatabase, checkDisk, checkMail, checkPublicAddress, type Finding } from './checks.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** One that fails is a finding, and the others still run. */
+const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Promise<Finding[]> => {
+  try {
+    return await check;
+  } catch (error) {
+    const text = explain(error) ?? (error instanceof Error ? error.message : String(error));
+    return [{ about, state: 'fault', text, advice: 'See docs/operate.md.' }];
+  }
+};
+
+async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]> {
+  const found = [
+    guarded('database', checkDatabase(set)),
+    guarded('disk', checkDisk(set)),
+    guarded('backup', checkBackup(set)),
+    guarded('mail', checkMail(set, mailTo)),
+    guarded('TLS', checkPublicAddress(set)),
+  ];
+  return (await Promise.all(found)).flat();
+}
+
+const program = new Command('doctor')
+  .description('Checks settings, database, signing key, clock, disk, backups, mail and TLS, and says what to do.')
+  .option('--mail <address>', 'sends a test to this address')
+  .action(async ({ mail }: { mail?: string }) => {
+    say(`Peergraph ${version} on Node ${process.versions.node}`);
+    const set = readEnv(process.env);
+    say(`${signs.ok} settings: ${set.PUBLIC_URL}, ${set.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${set.DATA_DIR}`);
+    const findings = await examine(set, mail);
+    for (const { about, state, text, advice } of findings) say(`${signs[state]} ${about}: ${text}${advice ? `\n        → ${advice}` : ''}`);
+    if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1;
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = 1;
+  const reason = explain(error);
+  if (reason === null) throw error;
+  process.stderr.write(`${reason}\n`);
+}

@@ -1,0 +1,89 @@
+import { daysMs, minutesMs } from '#lib/platform/clock.ts';
+import type { InstanceState } from './instance-state.ts';
+
+/** Something that needs the operator. Equal codes are told once a day. */
+export interface Alert {
+  code: string;
+  text: string;
+}
+
+const backupAgeMs = daysMs(2);
+const sourceAgeMs = daysMs(45);
+/** A head is published once a day, if there is a new event. */
+const headAgeMs = daysMs(2);
+const dueAgeMs = minutesMs(60);
+const freeBytes = 1024 ** 3;
+const freeShare = 0.05;
+
+const days = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
+const isOlder = (from: Date, to: Date, ms: number): boolean => to.getTime() - from.getTime() > ms;
+
+function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
+  const failed = jobs.filter(({ state }) => state === 'failed');
+  const late = oldestDue !== null && isOlder(oldestDue, at, dueAgeMs);
+  return [
+    ...failed.map(({ kind, count }) => ({
+      code: `failed-jobs ${kind}`,
+      text: `${count} jobs of the kind ${kind} have failed. See /admin.`,
+    })),
+    ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${oldestDue.toISOString()}. Is the worker running?` }] : []),
+  ];
+}
+
+function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
+  const stale = imports.filter(({ source, finishedAt }) => source !== 'sample' && isOlder(finishedAt, at, sourceAgeMs));
+  return [
+    ...stale.map(({ source, finishedAt }) => ({
+      code: `stale-source ${source}`,
+      text: `The source ${source} was last imported ${days(finishedAt, at)} days ago.`,
+    })),
+    ...importsFailed.map(({ source, startedAt }) => ({
+      code: `failed-import ${source}`,
+      text: `The import of ${source} that began ${startedAt.toISOString()} has failed. Run it again.`,
+    })),
+  ];
+}
+
+function backupAlerts({ lastBackup, at }: InstanceState): Alert[] {
+  if (lastBackup === null) return [{ code: 'old-backup', text: 'No backup is known. Run: npm run backup -- <file>' }];
+  if (!isOlder(lastBackup.at, at, backupAgeMs)) return [];
+  return [{ code: 'old-backup', text: `The last backup is ${days(lastBackup.at, at)} days old.` }];
+}
+
+function logAlerts({ log: { events, head }, at }: InstanceState): Alert[] {
+  const isLate = head !== null && head.number < events && isOlder(head.at, at, headAgeMs);
+  return isLate
+    ? [{ code: 'late-head', text: `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events.` }]
+    : [];
+}
+
+function diskAlerts({ disk }: InstanceState): Alert[] {
+  if (disk.freeBytes > freeBytes && disk.freeBytes > disk.bytes * freeShare) return [];
+  return [{ code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free.` }];
+}
+
+/** Finds what needs the operator. */
+export const findAlerts = (state: InstanceState): Alert[] => [
+  ...diskAlerts(state),
+  ...jobAlerts(state),
+  ...backupAlerts(state),
+  ...logAlerts(state),
+  ...sourceAlerts(state),
+];
+
+const againAfterMs = daysMs(1);
+
+/** Remembers what was told: each alert leaves at once and then once a day, and its end once. */
+export function createAlertMemory() {
+  const toldAt = new Map<string, number>();
+  return {
+    /** @returns what is to be told now, and the codes of what has ended */
+    next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[] } {
+      const begun = alerts.filter(({ code }) => at.getTime() - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) >= againAfterMs);
+      const ended = [...toldAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));
+      for (const { code } of begun) toldAt.set(code, at.getTime());
+      for (const code of ended) toldAt.delete(code);
+      return { begun, ended };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { stat, statfs } from 'node:fs/promises';
+import { and, asc, count, desc, eq, lte, max } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { databaseFile } from '#lib/platform/db/copies.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
+
+/** What an operator watches of an instance, read from its database and disk. */
+export interface InstanceState {
+  at: Date;
+  /** Open and failed jobs of each kind; mail is the kind `send-mail`. */
+  jobs: { kind: string; state: string; count: number }[];
+  /** Since when the oldest job waits that is due; null where none is. */
+  oldestDue: Date | null;
+  /** When the last import of each source ended well. */
+  imports: { source: string; finishedAt: Date }[];
+  importsFailed: { source: string; startedAt: Date }[];
+  log: { events: number; head: { at: Date; number: number } | null };
+  lastBackup: { at: Date; bytes: number } | null;
+  disk: { freeBytes: number; bytes: number };
+  databaseBytes: number | null;
+  /** How long one small read took. */
+  databaseMs: number;
+}
+
+async function jobState(reader: Reader, at: Date): Promise<Pick<InstanceState, 'jobs' | 'oldestDue'>> {
+  const rows = await reader.select({ kind: jobs.kind, state: jobs.state, count: count() }).from(jobs).groupBy(jobs.kind, jobs.state);
+  const isDue = and(eq(jobs.state, 'waiting'), lte(jobs.runAt, at));
+  const [oldest] = await reader.select({ runAt: jobs.runAt }).from(jobs).where(isDue).orderBy(asc(jobs.runAt)).limit(1);
+  return { jobs: rows.filter(({ state }) => state !== 'done'), oldestDue: oldest?.runAt ?? null };
+}
+
+async function importState(reader: Reader): Promise<Pick<InstanceState, 'imports' | 'importsFailed'>> {
+  const finished = await reader
+    .select({ source: imports.source, finishedAt: max(imports.finishedAt) })
+    .from(imports)
+    .where(eq(imports.state, 'finished'))
+    .groupBy(imports.source);
+  const done = finished.flatMap(({ source, finishedAt }) => (finishedAt === null ? [] : [{ source, finishedAt: new Date(finishedAt) }]));
+  const failed = await reader.select().from(imports).where(eq(imports.state, 'failed')).orderBy(desc(imports.startedAt)).limit(20);
+  const isOpen = ({ source, startedAt }: (typeof failed)[number]) =>
+    !done.some((each) => each.source === source && each.finishedAt > startedAt);
+  return { imports: done, importsFailed: failed.filter(isOpen).map(({ source, startedAt }) => ({ source, startedAt })) };
+}
+
+async function logState(reader: Reader): Promise<InstanceState['log']> {
+  const [end] = await reader.select().from(logEnd);
+  const [head] = await reader.select({ at: logHeads.at, number: logHeads.number }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
+  return { events: end?.number ?? 0, head: head ?? null };
+}
+
+async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<InstanceState, 'disk' | 'databaseBytes'>> {
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  const file = databaseFile(databaseUrl);
+  const size = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0;
+  return {
+    disk: { freeBytes: bavail * bsize, bytes: blocks * bsize },
+    databaseBytes: file === null ? null : (await size(file)) + (await size(`${file}-wal`)),
+  };
+}
+
+/** Reads the state of an instance: some queries by index, and counts of the open jobs. */
+export async function readInstanceState(reader: Reader, set: { dataDir: string; databaseUrl: string }): Promise<InstanceState> {
+  const at = now();
+  const begun = performance.now();
+  const log = await logState(reader);
+  const databaseMs = performance.now() - begun;
+  const backup = readLastBackup(set.dataDir);
+  return {
+    at,
+    databaseMs,
+    log,
+    lastBackup: backup && { at: new Date(backup.at), bytes: backup.bytes },
+    ...(await jobState(reader, at)),
+    ...(await importState(reader)),
+    ...(await diskState(set.dataDir, set.databaseUrl)),
+  };
+}

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { type InstanceState, readInstanceState } from './instance-state.ts';
+
+/** What is known of an answered request. */
+export interface AnsweredRequest {
+  method: string;
+  route: string;
+  status: number;
+  /** `hit`, `miss`, `bypass` or `method`, as in Cache-Status. */
+  cache: string;
+  seconds: number;
+}
+
+const registry = new Registry();
+const prefix = 'peergraph_';
+const requests = new Counter({
+  name: `${prefix}http_requests_total`,
+  help: 'Answered requests by route, status and state of the page cache.',
+  labelNames: ['method', 'route', 'status', 'cache'],
+  registers: [registry],
+});
+const durations = new Histogram({
+  name: `${prefix}http_request_duration_seconds`,
+  help: 'Time from the request to the end of its answer.',
+  labelNames: ['route', 'cache'],
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [registry],
+});
+const openRequests = new Gauge({ name: `${prefix}http_requests_open`, help: 'Requests that have no answer yet.', registers: [registry] });
+
+/** Counts a request from its arrival to its end. */
+export const requestBegins = (): void => openRequests.inc();
+
+export function requestEnds({ method, route, status, cache, seconds }: AnsweredRequest): void {
+  openRequests.dec();
+  requests.inc({ method, route, status, cache });
+  durations.observe({ route, cache }, seconds);
+}
+
+const gauge = (name: string, help: string, labelNames: string[] = []) =>
+  new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
+const gauges = {
+  jobs: gauge('jobs', 'Jobs that wait, run or have failed; mail is the kind send-mail.', ['kind', 'state']),
+  oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has waited.'),
+  imported: gauge('import_last_finished_timestamp_seconds', 'When the last import of a source ended.', ['source']),
+  failedImports: gauge('imports_failed', 'Sources whose last import failed.'),
+  events: gauge('log_events', 'Events of the evidence log.'),
+  head: gauge('log_head_timestamp_seconds', 'When the last head of the evidence log was published.'),
+  headEvents: gauge('log_head_events', 'Events up to the last head of the evidence log.'),
+  backup: gauge('backup_timestamp_seconds', 'When the last backup was made; 0 where none is known.'),
+  backupBytes: gauge('backup_bytes', 'Size of the last backup.'),
+  diskFree: gauge('disk_free_bytes', 'Free space where DATA_DIR is.'),
+  diskSize: gauge('disk_size_bytes', 'Size of the disk where DATA_DIR is.'),
+  database: gauge('database_bytes', 'Size of the SQLite file and its log.'),
+  databaseUp: gauge('database_up', 'Whether the database answers.'),
+  databaseSeconds: gauge('database_read_seconds', 'How long one small read of the database took.'),
+};
+
+const seconds = (at: Date): number => at.getTime() / 1000;
+
+function setGauges(state: InstanceState): void {
+  for (const each of [gauges.jobs, gauges.imported]) each.reset();
+  for (const { kind, state: stands, count } of state.jobs) gauges.jobs.set({ kind, state: stands }, count);
+  gauges.oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, seconds(state.at) - seconds(state.oldestDue)));
+  for (const { source, finishedAt } of state.imports) gauges.imported.set({ source }, seconds(finishedAt));
+  gauges.failedImports.set(state.importsFailed.length);
+  gauges.events.set(state.log.events);
+  gauges.head.set(state.log.head === null ? 0 : seconds(state.log.head.at));
+  gauges.headEvents.set(state.log.head?.number ?? 0);
+  gauges.backup.set(state.lastBackup === null ? 0 : seconds(state.lastBackup.at));
+  gauges.backupBytes.set(state.lastBackup?.bytes ?? 0);
+  gauges.diskFree.set(state.disk.freeBytes);
+  gauges.diskSize.set(state.disk.bytes);
+  if (state.databaseBytes !== null) gauges.database.set(state.databaseBytes);
+  gauges.databaseSeconds.set(state.databaseMs / 1000);
+}
+
+/** All metrics in the text format of Prometheus. */
+async function metricsText(): Promise<string> {
+  const { DATA_DIR, DATABASE_URL } = env();
+  try {
+    setGauges(await readInstanceState(reader(), { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
+    gauges.databaseUp.set(1);
+  } catch (error) {
+    gauges.databaseUp.set(0);
+    log.error({ error: String(error) }, 'metrics of the database could not be read');
+  }
+  return registry.metrics();
+}
+
+/** Serves /metrics at an address of its own, which is not for everybody. */
+export async function serveMetrics(address: string): Promise<Server> {
+  collectDefaultMetrics({ register: registry, prefix });
+  const colon = address.lastIndexOf(':');
+  const host = address.slice(0, colon).replace(/^\[|\]$/g, '');
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
+    void metricsText().then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(Number(address.slice(colon + 1)), host, listening);
+  });
+  server.unref();
+  return server;
+}

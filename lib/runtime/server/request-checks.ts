@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { hasSession } from '#lib/platform/auth/cookies.ts';
+import { env } from '#lib/platform/env.ts';
+import { isFromThisSite } from '#lib/platform/http.ts';
+
+/** Why a request goes no further. */
+interface RequestRefusal {
+  status: number;
+  text: string;
+  headers?: Record<string, string>;
+}
+
+/** No form of ours is larger; a larger body never reaches the pages. */
+const maxBodyBytes = 256 * 1024;
+/** A file of 16 MB, and the form around it. */
+const maxFileBytes = 16 * 1024 * 1024 + 10_000;
+/** A form arrives within so long, however slow the line is. A file has the server's own limit (`requestTimeoutMs`). */
+const formArrivesWithinMs = 30_000;
+export const headersTimeoutMs = 10_000;
+export const requestTimeoutMs = 300_000;
+
+export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => method === 'GET' || method === 'HEAD';
+
+/** Refuses what no page and no form of this site takes; null for what may go on. */
+export const refuseRequest = (request: IncomingMessage, path: string): RequestRefusal | null =>
+  refuseTarget(request) ?? refuseMethod(request) ?? refuseBody(request, path) ?? refuseCrossSite(request, path);
+
+/** An address with a scheme (RFC 9112, 3.2.2) is for proxies; the framework would redirect to it. */
+const refuseTarget = ({ url = '/' }: IncomingMessage): RequestRefusal | null =>
+  url.startsWith('/') ? null : { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
+
+const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
+  isRead(request) || request.method === 'POST'
+    ? null
+    : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
+
+/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
+const takesFiles = (request: IncomingMessage, path: string): boolean =>
+  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
+
+function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
+  if (isRead(request)) return null;
+  if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  if (bytes > maxBodyBytes && !(bytes <= maxFileBytes && takesFiles(request, path)))
+    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
+  return null;
+}
+
+/**
+ * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
+ * a mail program may press the link that ends a mail from wherever it stands: that link needs no session.
+ */
+function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
+  if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;
+  const said = (name: string) => headers[name]?.toString() ?? null;
+  if ((said('origin') === null && said('sec-fetch-site') === null) || isFromThisSite({ get: said }, env().PUBLIC_URL)) {
+    // Pages without a referrer send `null`, of which the framework knows nothing; Sec-Fetch-Site has said that they are ours.
+    if (said('origin') === 'null') delete headers.origin;
+    return null;
+  }
+  return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
+}
+
+/** Ends a connection whose form does not arrive in time. */
+export function limitBodyTime(request: IncomingMessage, path: string): void {
+  if (isRead(request) || request.complete || takesFiles(request, path)) return;
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), formArrivesWithinMs);
+  request.once('close', () => clearTimeout(timer));
+}

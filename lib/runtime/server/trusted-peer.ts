@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { isForwarded, isFromThisMachine } from '#lib/platform/mail/outbox.ts';
+
+/** Addresses of proxies whose X-Forwarded-For is believed: every hop that names the next one must be among them. */
+type IsTrusted = (address: string) => boolean;
+
+const loopback = ['127.0.0.0/8', '::1/128'];
+
+/** Returns a check of addresses against ranges; `loopback` among them means this machine. @throws where a range is none */
+export function trustedRanges(ranges: readonly string[]): IsTrusted {
+  const parsed = ranges
+    .flatMap((range) => (range === 'loopback' ? loopback : [range]))
+    .map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : ([ipaddr.process(range), wholeLength(range)] as const)));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const ip = ipaddr.process(address);
+    return parsed.some(([range, bits]) => range.kind() === ip.kind() && ip.match([range, bits] as never));
+  };
+}
+
+const wholeLength = (address: string): number => (ipaddr.process(address).kind() === 'ipv4' ? 32 : 128);
+
+/**
+ * The address of the person behind trusted proxies: the last one in X-Forwarded-For that no trusted proxy has, read from its end. What stands
+ * before it is only what the client says.
+ */
+export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsTrusted): string {
+  const hops = forwardedFor
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '');
+  let address = peer;
+  while (isTrusted(address)) {
+    const next = hops.pop();
+    if (next === undefined || !ipaddr.isValid(next)) break;
+    address = next;
+  }
+  return address;
+}
+
+const loopbackRange = trustedRanges(['loopback']);
+let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
+let hasWarned = false;
+
+function isTrustedPeer(address: string): boolean {
+  const ranges = env().TRUSTED_PROXIES;
+  if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedRanges(ranges) };
+  return trusted.check(address);
+}
+
+/** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
+export function setPeerHeaders(request: IncomingMessage): void {
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-peergraph-') || name.startsWith('x-middleware-')) delete request.headers[name];
+  }
+  const peer = request.socket.remoteAddress ?? '';
+  const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
+  request.headers['x-peergraph-peer'] = loopbackRange(peer) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
+  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, isTrustedPeer);
+  if (forwardedFor === '' || hasWarned || isTrustedPeer(peer)) return;
+  hasWarned = true;
+  log.warn(
+    { peer },
+    'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES: it is ignored, and all requests of this peer count as one network',
+  );
+}

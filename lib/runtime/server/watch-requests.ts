@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { type AnsweredRequest, requestBegins, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
+import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
+
+/** What the page cache did, of the Cache-Status (RFC 9211) of a response. */
+const cacheState = (header: unknown): string => /; (?:fwd=)?(hit|miss|bypass|method)\b/.exec(String(header ?? ''))?.[1] ?? 'none';
+
+/** A proxy's name for a request, so that its log and this one can be read together; else a new one. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const given = String(headers['x-request-id'] ?? '');
+  return /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+};
+
+/** Refusals that an attack would show by. */
+const securityEvents: Readonly<Record<number, string>> = {
+  400: 'bad_target',
+  403: 'forbidden',
+  405: 'method_refused',
+  411: 'length_missing',
+  413: 'body_too_large',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+};
+
+interface Answered extends AnsweredRequest {
+  id: string;
+}
+
+function logRequest({ id, status, seconds, ...request }: Answered): void {
+  const line = { requestId: id, ...request, status, ms: Math.round(seconds * 1000) };
+  const event = securityEvents[status];
+  if (status >= 500) log.error(line, 'request');
+  else if (event !== undefined) log.warn({ ...line, securityEvent: event }, 'request refused');
+  else log[env().REQUEST_LOG_LEVEL](line, 'request');
+}
+
+let routeOf: RouteOf | undefined;
+
+/**
+ * Counts, times and logs a request, also one that the cache answers. A line names the route and not the path, so that it says nothing of a person;
+ * health checks write none.
+ */
+export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string): void {
+  const begun = performance.now();
+  let cache: unknown;
+  // A cached response gives its headers here, and they cannot be asked for afterwards.
+  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
+  response.writeHead = ((...all: unknown[]) => {
+    const headers = all.at(-1);
+    if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
+    return writeHead(...all);
+  }) as typeof response.writeHead;
+  requestBegins();
+  response.once('close', () => {
+    routeOf ??= createRouteNames();
+    const route = routeOf(path);
+    const seconds = (performance.now() - begun) / 1000;
+    const method = request.method ?? '';
+    const answered = {
+      id,
+      method,
+      route,
+      status: response.statusCode,
+      cache: cacheState(cache ?? response.getHeader('cache-status')),
+      seconds,
+    };
+    requestEnds(answered);
+    if (route !== '/healthz' && route !== '/readyz') logRequest(answered);
+  });
+}

@@ -1,0 +1,130 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readEnv } from '#lib/platform/env.ts';
+
+/** The examples of `deploy/` stay true: they name settings, scripts and ports that exist, and the programs they are for accept them. */
+const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
+const settings = new Set(
+  [...readFileSync('lib/platform/env.ts', 'utf8').matchAll(/^ {4}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? ''),
+);
+const notOurs = new Set(['NODE_ENV', 'PEERGRAPH_ENV', 'SITE', 'POSTGRES_PASSWORD']);
+const unknown = (names: readonly string[]): string[] => names.filter((name) => !settings.has(name) && !notOurs.has(name));
+const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+const port = readEnv({}).PORT;
+const has = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
+
+test('the examples name settings that exist', () => {
+  expect(settings.size).toBeGreaterThan(20);
+  expect(unknown(namesIn(read('peergraph.env.example'), /^#? ?([A-Z][A-Z_]+)=/gm))).toEqual([]);
+  for (const unit of ['peergraph.service', 'peergraph-backup.service'])
+    expect(unknown(namesIn(read(unit), /^Environment=([A-Z_]+)=/gm)), unit).toEqual([]);
+  expect(unknown(namesIn(read('Dockerfile'), /^(?:ENV| {4})\s*([A-Z_]+)=/gm))).toEqual([]);
+  const compose = parse(read('compose.yaml'));
+  expect(unknown(Object.keys(compose.services.app.environment))).toEqual([]);
+});
+
+test('the settings of the examples are accepted', () => {
+  const filled = Object.fromEntries(
+    read('peergraph.env.example')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const compose = parse(read('compose.yaml'));
+  expect(() => readEnv({ ...filled, SECRET: 'x'.repeat(32), ...compose.services.app.environment })).not.toThrow();
+  expect(() => readEnv({ ...filled, SECRET: 'x'.repeat(32), SMTP_URL: '' })).toThrow('SMTP_URL');
+});
+
+test('the examples agree on the port, and on the scripts that they start', () => {
+  for (const name of ['Dockerfile', 'compose.yaml', 'Caddyfile', 'nginx.conf']) expect(read(name), name).toContain(String(port));
+  for (const name of ['Dockerfile', 'peergraph.service', 'peergraph-backup.service']) {
+    const scripts = namesIn(read(name).replace(/["',]/g, ' '), /\b(lib\/\S+\.(?:ts|mjs))/g);
+    expect(scripts.length, name).toBeGreaterThan(0);
+    for (const script of scripts) expect(() => readFileSync(script), script).not.toThrow();
+  }
+});
+
+test('the image runs without privileges on a Node that is new enough, and says whether it is well', () => {
+  const dockerfile = read('Dockerfile');
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  expect(dockerfile).toContain('npm ci --omit=dev');
+  const { app, database } = parse(read('compose.yaml')).services;
+  expect([app.read_only, app.cap_drop, app.ports, database.ports]).toEqual([true, ['ALL'], undefined, undefined]);
+});
+
+test.runIf(has('systemd-analyze', '--version'))('systemd accepts the units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-units-'));
+  try {
+    const names = ['peergraph.service', 'peergraph-backup.service', 'peergraph-backup.timer'];
+    // Their programs and users are those of a server, not of this machine.
+    for (const name of names)
+      writeFileSync(
+        join(folder, name),
+        read(name)
+          .replace('/usr/bin/node', process.execPath)
+          .replace(/^(User|Group|WorkingDirectory)=.*$/gm, ''),
+      );
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...names.map((name) => join(folder, name))]);
+    const about = stderr
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes('peergraph'));
+    expect(about).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx accepts its example', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-nginx-'));
+  try {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-keyout', key, '-out', certificate];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', ...subject], {
+      stdio: 'ignore',
+    });
+    const site = read('nginx.conf')
+      .replaceAll(/\/etc\/letsencrypt\/\S+fullchain.pem/g, certificate)
+      .replaceAll(/\/etc\/letsencrypt\/\S+privkey.pem/g, key);
+    mkdirSync(join(folder, 'logs'));
+    const whole = `pid ${folder}/pid;\nerror_log ${folder}/logs/error;\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`;
+    writeFileSync(join(folder, 'nginx.conf'), whole);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')]);
+    expect(status, stderr.toString()).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every command reads its settings from a file, and the environment has precedence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-settings-'));
+  try {
+    copyFileSync('deploy/peergraph.env.example', join(folder, 'peergraph.env'));
+    const check = (env: Record<string, string>) => {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [resolve('lib/runtime/server/runtime.mjs'), 'lib/runtime/backup/cli.ts', 'check'],
+        {
+          env: {
+            NODE_ENV: 'test',
+            PATH: process.env.PATH,
+            PEERGRAPH_ENV: join(folder, 'peergraph.env'),
+            DATABASE_URL: `file:${folder}/none.db`,
+            ...env,
+          },
+        },
+      );
+      return `${stdout}${stderr}`;
+    };
+    expect(check({})).toContain('SECRET must be set');
+    expect(check({ SECRET: 'x'.repeat(32) })).toContain('empty or missing');
+    expect(check({ PEERGRAPH_ENV: join(folder, 'other.env') })).toContain('does not exist');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { createAlertMemory, findAlerts } from '#lib/runtime/monitoring/alerts.ts';
+import type { InstanceState } from '#lib/runtime/monitoring/instance-state.ts';
+import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
+
+const at = new Date('2026-11-22T12:00:00Z');
+const ago = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+const well: InstanceState = {
+  at,
+  jobs: [{ kind: 'send-mail', state: 'waiting', count: 3 }],
+  oldestDue: ago(0.1),
+  imports: [{ source: 'bibtex', finishedAt: ago(48) }],
+  importsFailed: [],
+  log: { events: 5, head: { at: ago(30), number: 5 } },
+  lastBackup: { at: ago(20), bytes: 1 },
+  disk: { freeBytes: 50e9, bytes: 100e9 },
+  databaseBytes: 1,
+  databaseMs: 1,
+};
+const codes = (change: Partial<InstanceState>) => findAlerts({ ...well, ...change }).map(({ code }) => code);
+
+test('nothing is told of an instance that is well', () => {
+  expect(codes({})).toEqual([]);
+});
+
+test.each<[string, Partial<InstanceState>, string]>([
+  ['a failed job', { jobs: [{ kind: 'send-mail', state: 'failed', count: 1 }] }, 'failed-jobs send-mail'],
+  ['a job that is due for hours', { oldestDue: ago(2) }, 'late-jobs'],
+  ['no backup', { lastBackup: null }, 'old-backup'],
+  ['an old backup', { lastBackup: { at: ago(49), bytes: 1 } }, 'old-backup'],
+  ['a source that is not imported any more', { imports: [{ source: 'bibtex', finishedAt: ago(24 * 46) }] }, 'stale-source bibtex'],
+  ['a failed import', { importsFailed: [{ source: 'bibtex', startedAt: ago(1) }] }, 'failed-import bibtex'],
+  ['a late head', { log: { events: 6, head: { at: ago(49), number: 5 } } }, 'late-head'],
+  ['little space', { disk: { freeBytes: 0.5e9, bytes: 1e9 } }, 'full-disk'],
+  ['a small share of space', { disk: { freeBytes: 4e9, bytes: 100e9 } }, 'full-disk'],
+])('tells of %s', (_, change, code) => {
+  expect(codes(change)).toEqual([code]);
+});
+
+test('an alert is told at once and then once a day, and its end once', () => {
+  const memory = createAlertMemory();
+  const alert = { code: 'old-backup', text: 'x' };
+  const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);
+  expect(memory.next([alert], at)).toEqual({ begun: [alert], ended: [] });
+  expect(memory.next([alert], later(23))).toEqual({ begun: [], ended: [] });
+  expect(memory.next([alert], later(24))).toEqual({ begun: [alert], ended: [] });
+  expect(memory.next([], later(25))).toEqual({ begun: [], ended: ['old-backup'] });
+  expect(memory.next([], later(26))).toEqual({ begun: [], ended: [] });
+});
+
+test('routes have no names where there is no build', () => {
+  expect(createRouteNames('no/such/manifest.json')('/authors/ada')).toBe('other');
+});

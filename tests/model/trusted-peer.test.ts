@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readEnv } from '#lib/platform/env.ts';
+import { clientAddress, trustedRanges } from '#lib/runtime/server/trusted-peer.ts';
+
+const trusted = trustedRanges(['loopback', '10.0.0.0/8', '2001:db8::1']);
+
+test.each([
+  ['a peer that is no proxy is the client, whatever it claims', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
+  ['a proxy on this machine names the client', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['the same through an IPv6 socket', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+  ['what the client wrote before the proxy is ignored', '127.0.0.1', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+  ['several trusted hops are passed', '10.0.0.2', '198.51.100.1, 10.1.1.1, 2001:db8::1', '198.51.100.1'],
+  ['a proxy without the header is the client', '10.0.0.2', '', '10.0.0.2'],
+  ['a hop that is no address ends the list', '10.0.0.2', 'unknown', '10.0.0.2'],
+])('%s', (_, peer, forwardedFor, address) => {
+  expect(clientAddress(peer, forwardedFor, trusted)).toBe(address);
+});
+
+test('reads TRUSTED_PROXIES and refuses what is no range', () => {
+  expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
+  expect(readEnv({ TRUSTED_PROXIES: '10.0.0.0/8  fd00::/8' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
+  for (const wrong of ['10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', '1.2.3'])
+    expect(() => readEnv({ TRUSTED_PROXIES: wrong }), wrong).toThrow('TRUSTED_PROXIES');
+});

@@ -1,0 +1,206 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
+import { createBackup } from '#lib/runtime/backup/create.ts';
+import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
+import { restoreBackup, verifyBackup } from '#lib/runtime/backup/restore.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+/** The tool must be of the server's version or newer. */
+const toolVersion = (): number => Number(/(\d+)\./.exec(spawnSync('pg_dump', ['--version']).stdout?.toString() ?? '')?.[1] ?? 0);
+async function hasTools(store: Store): Promise<boolean> {
+  if (dialect === 'sqlite') return true;
+  const [row] = await store.reader.query<{ version: string }>("select current_setting('server_version_num') as version", []);
+  return toolVersion() >= Math.floor(Number(row?.version) / 10_000);
+}
+
+let database: TestDatabase;
+let folder: string;
+let canCopy = true;
+const written: string[] = [];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'peergraph-backup-'));
+  canCopy = await hasTools(database.store);
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const dataDir = process.env.DATA_DIR ?? '';
+const instance = () => ({ databaseUrl: database.url, dataDir, secret: undefined });
+
+/** One acknowledged write: an account, and an event in the log. */
+async function write(): Promise<void> {
+  const id = `written-${written.length}`;
+  await database.store.transact(async (tx) => {
+    await tx.insert(accounts).values({ id, name: id });
+    await logEvent(tx, { authorId: `record-${written.length % 5}`, kind: 'passkey_added', facts: {} });
+  });
+  written.push(id);
+}
+
+async function namesIn(store: Store): Promise<Set<string>> {
+  return new Set((await store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id));
+}
+
+test('a drill: backup under load, wipe, restore; every write acknowledged before it is there, and the log verifies', async ({ skip }) => {
+  if (!canCopy) skip('pg_dump of the version of this server is not installed');
+  for (let at = 0; at < 60; at += 1) await write();
+  let running = true;
+  const load = (async () => {
+    // SQLite answers without leaving the turn of the event loop: others need theirs.
+    for (; running; await nextTurn()) await write();
+  })();
+  const before = [...written];
+  const file = join(folder, 'drill.tar.gz');
+  const manifest = await createBackup(instance(), file);
+  running = false;
+  await load;
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(manifest.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['database', 'data/secret', 'data/keys/current.pem']));
+  expect(readLastBackup(dataDir)).toMatchObject({ at: manifest.createdAt, file });
+
+  const began = performance.now();
+  const empty = await freshTarget();
+  await restoreBackup(empty.instance, file);
+  const tookMs = performance.now() - began;
+  const restored = openStore(empty.instance.databaseUrl);
+  const found = await namesIn(restored);
+  expect(before.filter((id) => !found.has(id))).toEqual([]);
+  await restored.close();
+  expect(await checkInstance(empty.instance)).toEqual([]);
+  console.log(`drill on ${dialect}: ${before.length} writes before, ${found.size} restored, restore ${Math.round(tookMs)} ms`);
+  await empty.drop();
+});
+
+/** An empty place to restore into. */
+async function freshTarget() {
+  const own = mkdtempSync(join(tmpdir(), 'peergraph-restored-'));
+  const target = { dataDir: join(own, 'data'), secret: undefined };
+  const remove = () => rmSync(own, { recursive: true, force: true });
+  if (dialect === 'sqlite') return { instance: { ...target, databaseUrl: `file:${join(own, 'data', 'peergraph.db')}` }, drop: remove };
+  const name = `restored_${Date.now()}`;
+  execFileSync('psql', [database.url, '-c', `create database ${name}`], { stdio: 'ignore' });
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  return { instance: { ...target, databaseUrl: url.href }, drop: remove };
+}
+
+if (dialect === 'sqlite') {
+  test('an encrypted backup opens with its key alone', async () => {
+    const identity = await generateIdentity();
+    const file = join(folder, 'encrypted.age');
+    await createBackup(instance(), file, await identityToRecipient(identity));
+    expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    writeFileSync(join(folder, 'key'), `# a comment\n${identity}\n`);
+    writeFileSync(join(folder, 'other-key'), `${await generateIdentity()}\n`);
+    const opened = (key?: string) => verifyBackup(file, mkdtempSync(join(folder, 'open-')), key && join(folder, key));
+    expect(await opened('key')).toMatchObject({ engine: 'sqlite' });
+    await expect(opened()).rejects.toThrow('--identity');
+    await expect(opened('other-key')).rejects.toThrow('does not open the backup');
+  });
+
+  test('refuses a damaged or cut backup and leaves everything as it is', async () => {
+    const file = join(folder, 'whole.tar.gz');
+    await createBackup(instance(), file);
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
+    for (const [name, content] of [
+      ['cut', bytes.subarray(0, bytes.length - 2000)],
+      ['flipped', flipped],
+      ['empty', Buffer.alloc(0)],
+    ] as const) {
+      writeFileSync(join(folder, name), content);
+      const target = await freshTarget();
+      const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
+      expect(explain(fault), name).toMatch(/backup|file/i);
+      expect(() => statSync(target.instance.dataDir), name).toThrow();
+      target.drop();
+    }
+  });
+
+  test('replaces an instance only when told to, and keeps what was there', async () => {
+    const file = join(folder, 'replace.tar.gz');
+    await createBackup(instance(), file);
+    const target = await freshTarget();
+    await restoreBackup(target.instance, file);
+    await expect(restoreBackup(target.instance, file)).rejects.toThrow('--replace');
+    await restoreBackup(target.instance, file, { replace: true });
+    const kept = readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'));
+    const names = new Set(kept.map((name) => name.split('.before-restore-')[0]));
+    expect([...names].sort()).toEqual(['keys', 'peergraph.db', 'secret']);
+    expect(await checkInstance(target.instance)).toEqual([]);
+    target.drop();
+  });
+
+  test('check finds a changed event, a broken page and a missing key', async () => {
+    const file = join(folder, 'check.tar.gz');
+    await createBackup(instance(), file);
+    const target = await freshTarget();
+    await restoreBackup(target.instance, file);
+    const { databaseUrl, dataDir: restoredDir } = target.instance;
+    const store = openStore(databaseUrl);
+    rmSync(join(restoredDir, 'keys'), { recursive: true });
+    expect(await missingKey(store.reader, restoredDir)).toContain('Restore the folder "keys"');
+    await store.transact((tx) =>
+      tx.execute("update evidence_events set body = replace(body, 'passkey', 'Passkey') where number = 3 returning number", []),
+    );
+    await store.close();
+    expect(await checkInstance(target.instance)).toEqual([
+      'The evidence log is broken at event 3.',
+      expect.stringContaining('which is not in'),
+    ]);
+    const path = databaseUrl.replace('file:', '');
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 4096 * 20, 4096 * 24);
+    writeFileSync(path, bytes);
+    expect((await checkInstance(target.instance)).length).toBeGreaterThan(0);
+    target.drop();
+  });
+
+  test('a start without the key that the log names is refused, and no key is made', async () => {
+    const target = await freshTarget();
+    const file = join(folder, 'start.tar.gz');
+    await createBackup(instance(), file);
+    await restoreBackup(target.instance, file);
+    rmSync(join(target.instance.dataDir, 'keys'), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+      env: { ...process.env, DATABASE_URL: target.instance.databaseUrl, DATA_DIR: target.instance.dataDir, PORT: '0', SAMPLE: 'off' },
+      timeout: 60_000,
+    });
+    expect([status, stderr.toString()]).toEqual([1, expect.stringContaining('names the signing key')]);
+    expect(readdirSync(target.instance.dataDir)).not.toContain('keys');
+    target.drop();
+  });
+
+  test('leaves out mail and earlier copies, and takes other files of DATA_DIR', async () => {
+    const target = await freshTarget();
+    await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
+    for (const path of ['outbox', 'before-migrations', 'uploads']) {
+      mkdirSync(join(target.instance.dataDir, path));
+      writeFileSync(join(target.instance.dataDir, path, 'file.json'), '{}');
+    }
+    const { files } = await createBackup(target.instance, join(folder, 'files.tar.gz'));
+    expect(files.map(({ path }) => path)).toEqual(['database', 'data/secret', 'data/keys/current.pem', 'data/uploads/file.json']);
+    target.drop();
+  });
+}
+
+test('BACKUP_RECIPIENT must be a public age key', () => {
+  expect(() => readEnv({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' })).toThrow('BACKUP_RECIPIENT');
+});

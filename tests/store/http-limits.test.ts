@@ -1,0 +1,141 @@
+import type { Server } from 'node:http';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Store } from '#lib/platform/db/store.ts';
+import { noteOverload } from '#lib/platform/request-context.ts';
+import { createDrain } from '#lib/runtime/server/drain.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** What the server refuses, and how it stops, in front of pages that take 20 ms each. */
+const database = databasePerFile();
+let server: Server;
+let drain: ReturnType<typeof createDrain>;
+let port = 0;
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+beforeAll(() => {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
+});
+afterAll(() => {
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+});
+beforeEach(async () => {
+  server = createHttpServer(
+    async (asked, response) => {
+      await wait(20);
+      if (asked.url?.startsWith('/me/fault')) {
+        if (asked.url.includes('overload')) noteOverload();
+        response.statusCode = 500;
+        response.setHeader('Content-Type', 'text/plain');
+        response.end('Internal Server Error');
+        return;
+      }
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(`<html><head></head><body>${'x'.repeat(3000)}</body></html>`);
+    },
+    () => (drain.isStopping() ? 'stopping' : true),
+  );
+  drain = createDrain(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  if (server.listening) await new Promise((closed) => server.close(closed));
+});
+
+/** Sends bytes as they are, and returns all that comes until the server closes or `ms` have passed. */
+const raw = (text: string, ms = 1500): Promise<string> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    const end = () => {
+      socket.destroy();
+      done(heard);
+    };
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.on('error', end);
+    socket.on('close', end);
+    setTimeout(end, ms).unref();
+    socket.write(text);
+  });
+const url = (path: string) => `http://127.0.0.1:${port}${path}`;
+
+test('refuses methods other than GET, HEAD and POST with 405 and says which are allowed', async () => {
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await fetch(url('/authors'), { method });
+    expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, POST']);
+  }
+  expect(await raw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+});
+
+test('refuses a request target in absolute form and never redirects to it', async () => {
+  const heard = await raw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+  expect(heard).not.toContain('evil.example');
+});
+
+test('leaves no connection open that asks for another protocol', async () => {
+  const began = Date.now();
+  await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);
+  expect(Date.now() - began).toBeLessThan(2000);
+});
+
+test.each([
+  ['br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0,gzip;q=0', null],
+  ['gzip;q=0.5', 'gzip'],
+  ['identity', null],
+])('answers Accept-Encoding "%s" with %s', async (accepted, coding) => {
+  const answer = await fetch(url('/authors'), { headers: { 'accept-encoding': accepted } });
+  expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding]);
+});
+
+test('answers a form that ends in a fault with a page, and with 503 where the database was overloaded', async () => {
+  const fault = await fetch(url('/me/fault'), { method: 'POST', body: 'a=1' });
+  expect([fault.status, fault.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+  const overload = await fetch(url('/me/fault?overload'), { method: 'POST', body: 'a=1' });
+  expect([overload.status, overload.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await overload.text()).toContain('Reload it');
+});
+
+test('cuts none of 1,000 requests of keep-alive clients behind a load balancer when it stops under load', async () => {
+  const outcomes = { answered: 0, refused: 0, cut: 0 };
+  const once = (agent: Agent): Promise<'answered' | 'refused' | 'cut'> =>
+    new Promise((done) => {
+      const asked = request(url('/authors?x'), { agent }, (response) => {
+        response.resume();
+        response.once('end', () => done(response.complete ? 'answered' : 'cut'));
+        response.once('error', () => done('cut'));
+      });
+      asked.once('error', (error) => done('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'cut'));
+      asked.end();
+    });
+  // A load balancer asks /readyz, and sends no more once it says 503.
+  let isInRotation = true;
+  const balancer = async () => {
+    for (; isInRotation; await wait(100)) isInRotation = (await fetch(url('/readyz'))).ok;
+  };
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let goesOn = true; goesOn; ) {
+      const outcome = await once(agent);
+      outcomes[outcome] += 1;
+      goesOn = outcome !== 'refused' && isInRotation;
+    }
+    agent.destroy();
+  };
+  const clients = [...Array.from({ length: 12 }, client), balancer()];
+  while (outcomes.answered < 995) await wait(10);
+  const stopped = drain.stop(1500);
+  const state = await fetch(url('/readyz'));
+  expect([state.status, await state.json()]).toEqual([503, { status: 'stopping' }]);
+  await Promise.all([stopped, ...clients]);
+  expect(outcomes.answered).toBeGreaterThanOrEqual(1000);
+  expect(outcomes.cut).toBe(0);
+});

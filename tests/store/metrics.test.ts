@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { now } from '#lib/platform/clock.ts';
+import { imports } from '#lib/platform/db/schema/imports.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
+import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+let site: Server;
+let metrics: Server;
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
+  site = createHttpServer(
+    async (_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end('<html><head></head><body>x</body></html>');
+    },
+    () => true,
+  );
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening));
+  metrics = await serveMetrics('127.0.0.1:0');
+  const job = { kind: 'send-mail', payload: {}, runAt: now(), createdAt: now() };
+  await database.store.transact(async (tx) => {
+    await tx.insert(jobs).values({ ...job, id: 'waiting', state: 'waiting' });
+    await tx.insert(jobs).values({ ...job, id: 'failed', state: 'failed', finishedAt: now() });
+    const run = { id: 'run', source: 'bibtex', input: 'x', state: 'finished', startedAt: now(), finishedAt: now() };
+    await tx.insert(imports).values(run);
+  });
+});
+afterAll(async () => {
+  for (const server of [site, metrics]) server.closeAllConnections();
+  await Promise.all([site, metrics].map((server) => new Promise((closed) => server.close(closed))));
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+});
+
+const scraped = async (): Promise<string> => (await fetch(`http://127.0.0.1:${portOf(metrics)}/metrics`)).text();
+
+test('/metrics tells of requests, jobs, imports, database and process, at an address of its own', async () => {
+  await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody?q=secret`)).text();
+  await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody`, { method: 'DELETE' })).text();
+  const text = await scraped();
+  expect(text).toContain('peergraph_jobs{kind="send-mail",state="failed"} 1');
+  expect(text).toContain('peergraph_jobs{kind="send-mail",state="waiting"} 1');
+  expect(text).toMatch(/peergraph_import_last_finished_timestamp_seconds\{source="bibtex"\} \d+/);
+  expect(text).toContain('peergraph_database_up 1');
+  expect(text).toMatch(/peergraph_http_requests_total\{method="DELETE",route="\S+",status="405",cache="\w+"\} 1/);
+  expect(text).not.toMatch(/somebody|secret/);
+  expect((await fetch(`http://127.0.0.1:${portOf(site)}/metrics`)).headers.get('content-type')).toContain('text/html');
+});
+
+test('the dashboard and the alert rules use metrics that exist', async () => {
+  const text = await scraped();
+  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name = '']) => [name, `${name}_bucket`]));
+  for (const file of ['deploy/grafana-dashboard.json', 'deploy/prometheus-alerts.yaml']) {
+    const used = [...readFileSync(file, 'utf8').matchAll(/\bpeergraph_\w+/g)].map(([name]) => name);
+    expect(used.length).toBeGreaterThan(10);
+    expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([]);
+  }
+});
+
+test('a request writes one line with its route and id, and nothing of the person', async () => {
+  const lines: unknown[] = [];
+  const seen = vi.spyOn(log, env().REQUEST_LOG_LEVEL).mockImplementation(((line: unknown) => lines.push(line)) as never);
+  await (await fetch(`http://127.0.0.1:${portOf(site)}/authors/somebody`, { headers: { 'x-request-id': 'from-the-proxy-1' } })).text();
+  await expect.poll(() => lines.length).toBe(1);
+  expect(lines[0]).toMatchObject({ requestId: 'from-the-proxy-1', method: 'GET', status: 200 });
+  expect(JSON.stringify(lines)).not.toMatch(/somebody|127\.0\.0\.1/);
+  seen.mockRestore();
+});
+
+test('a failed job and a missing backup are sent to the webhook once', async () => {
+  const posted: { alerts: { code: string }[] }[] = [];
+  const hook = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    posted.push(JSON.parse(body));
+    response.end();
+  });
+  await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
+  // Another file of this run may have made a backup in the shared folder.
+  const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-alerts-'));
+  Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
+  const look = createAlerting(database.store);
+  await look();
+  await look();
+  expect(posted).toHaveLength(1);
+  expect(posted[0]?.alerts.map(({ code }) => code)).toEqual(expect.arrayContaining(['failed-jobs send-mail', 'old-backup']));
+  await new Promise((closed) => hook.close(closed));
+  rmSync(dataDir, { recursive: true });
+});
+
+test('routes are named by the patterns of the build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-routes-'));
+  const file = join(folder, 'routes-manifest.json');
+  const dynamicRoutes = [{ page: '/authors/[slug]', regex: '^/authors/([^/]+?)(?:/)?$' }];
+  writeFileSync(file, JSON.stringify({ staticRoutes: [{ page: '/authors' }], dynamicRoutes }));
+  const routeOf = createRouteNames(file);
+  expect(['/authors', '/authors/ada', '/readyz', '/_next/static/x.js', '/wp-login.php'].map(routeOf)).toEqual([
+    '/authors',
+    '/authors/[slug]',
+    '/readyz',
+    '/_next',
+    'other',
+  ]);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What a server does: it starts a worker with a channel, and says its id. */
+const parent = `
+  const { spawn } = require('node:child_process');
+  const worker = spawn(process.execPath, [${JSON.stringify(resolve('lib/runtime/worker/worker.ts'))}, '--with-channel'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  console.log(worker.pid);
+  setInterval(() => undefined, 1000);
+`;
+
+test.each([0, 150, 600, 2500])('a worker ends when its server is killed %i ms after it was started', async (ms) => {
+  const server = spawn(process.execPath, ['-e', parent], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: database.url },
+  });
+  const [line] = await once(server.stdout, 'data');
+  const pid = Number(String(line));
+  await new Promise((done) => setTimeout(done, ms));
+  server.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 30_000, interval: 50 }).toBe(false);
+});
