@@ -78,7 +78,7 @@ export default async function AuthorPage(props: Props) {
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
       <div className="columns-main">
         <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
-        <aside aria-label="About this profile" className="grid content-start gap-7">
+        <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
           <ClaimBox author={author} viewer={viewer} />
           {author.keptBack.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />

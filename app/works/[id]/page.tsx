@@ -101,7 +101,7 @@ export default async function WorkPage({ params }: Props) {
             </section>
           )}
         </div>
-        <aside aria-label="About this work" className="no-print grid content-start gap-7">
+        <aside aria-label="About this work" className="no-print grid grid-cols-1 content-start gap-7">
           <section aria-labelledby="cite" className="card">
             <HeadingRow id="cite">Cite</HeadingRow>
             <CiteAndExport
