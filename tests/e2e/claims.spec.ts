@@ -36,7 +36,7 @@ const way = (page: Page, name: string) => page.getByRole('listitem', { name: new
 /** The record's level, once the worker has computed it. */
 async function reaches(page: Page, slug: string, level: string): Promise<void> {
   await expect(async () => {
-    await page.goto(`/authors/${slug}`);
+    await page.goto(`/authors/${slug}/trust`);
     await expect(page.getByRole('heading', { name: new RegExp(`Verification ${level}`) })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
 }

@@ -74,7 +74,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByText(`The record of ${who} is yours`).first()).toBeVisible();
     await check();
     await expect(async () => {
-      await page.goto(`/authors/${slug}`);
+      await page.goto(`/authors/${slug}/trust`);
       await expect(page.getByRole('heading', { name: /Verification L3/ })).toBeVisible({ timeout: 500 });
     }).toPass({ timeout: 10_000 });
 

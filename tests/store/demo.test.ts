@@ -39,6 +39,9 @@ const house = (more: Record<string, string> = {}): AuthContext => ({
   env: { ...readEnv({ PUBLIC_URL: site, DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET: secret, ...more }), SECRET: secret },
 });
 
+/** How an instance with a public address starts that has no mail server. */
+const withoutMail = { MAIL_SIGN_IN: 'off', ORCID_CLIENT_ID: 'demo', ORCID_CLIENT_SECRET: 'demo' };
+
 /** The account of Mara, as the sample makes it. */
 const addMara = (sample = true) =>
   database.store.transact((tx) => {
@@ -71,7 +74,7 @@ describe('continuing as an invented person', () => {
 
   test.each([
     ['SAMPLE=off', { SAMPLE: 'off' }, {}],
-    ['a public address', { PUBLIC_URL: 'https://peergraph.example' }, {}],
+    ['a public address', { PUBLIC_URL: 'https://peergraph.example', ...withoutMail }, {}],
     ['a mail server', { SMTP_URL: 'smtp://mail.example' }, {}],
     ['a proxy that says for whom it asks', {}, { 'x-peergraph-peer': 'remote' }],
     ['a proxy on this machine that says nothing, for a browser without the token', {}, { cookie: '' }],

@@ -144,7 +144,7 @@ const form = (path: string, fields: Record<string, string>, answer: ByRole = 'on
 const wrongCode = '0'.repeat(32);
 
 export const routeRows: Record<string, RouteRow> = {
-  '/': page('/'),
+  '/': page('/', ['after']),
   '/about': page('/about'),
   '/methods': page('/methods'),
   '/problems/[code]': {
