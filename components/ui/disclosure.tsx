@@ -11,7 +11,7 @@ interface Props {
 export function Disclosure({ summary, children, open, small }: Props) {
   return (
     <details open={open} className={small ? 'text-xs' : 'text-sm'}>
-      <summary className="chevron inline-block py-0.5 text-soft hover:text-accent">{summary}</summary>
+      <summary className="chevron inline-block py-1 text-soft hover:text-accent">{summary}</summary>
       <div className="pt-2 pb-1">{children}</div>
     </details>
   );

@@ -33,7 +33,10 @@ afterEach(async () => {
 
 const house = (SECRET = secret, publicUrl = site): AuthContext => ({
   store: database.store,
-  env: { ...readEnv({ PUBLIC_URL: publicUrl, SECRET, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '60', SMTP_URL: 'smtp://mail.example' }), SECRET },
+  env: {
+    ...readEnv({ PUBLIC_URL: publicUrl, SECRET, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '60', SMTP_URL: 'smtp://mail.example' }),
+    SECRET,
+  },
 });
 const from = (address: string) => ({ 'x-peergraph-address': address });
 const ask = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
