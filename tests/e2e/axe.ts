@@ -11,5 +11,16 @@ export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export async function violationsOn(page: Page, tags?: string[]) {
   expect(page.frames(), 'a frame on the page would not be looked at').toHaveLength(1);
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  return (await (tags ? axe.withTags(tags) : axe).analyze()).violations;
+  await pin(page, 'static');
+  const { violations } = await (tags ? axe.withTags(tags) : axe).analyze();
+  await pin(page, '');
+  return violations;
 }
+
+/** Bars that stay in place cover a part of the page until it is scrolled: axe takes what is below them for too small a target. */
+const pin = (page: Page, position: 'static' | ''): Promise<void> =>
+  page.evaluate((wanted) => {
+    for (const bar of document.querySelectorAll<HTMLElement>('header, nav')) {
+      if (wanted === '' || /sticky|fixed/.test(getComputedStyle(bar).position)) bar.style.position = wanted;
+    }
+  }, position);

@@ -16,11 +16,12 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
       [visibility, hidden.slug],
     );
     expect(changed.length).toBe(1);
-    const { markStale } = await import('#lib/catalog/authors/commands.ts');
+    const { enqueueRefresh, markStale } = await import('#lib/catalog/authors/commands.ts');
     await markStale(
       tx,
       changed.map(({ key }) => key),
     );
+    await enqueueRefresh(tx);
   });
 
 /** Of the pages about two people, one for each line of each graph, those of one person stand for all. */
@@ -101,5 +102,5 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
   } finally {
     await setVisibility('visible');
   }
-  expect(await (await request.get('/search?q=yongchao')).text()).toContain(hidden.name);
+  await expect.poll(async () => (await request.get('/search?q=yongchao')).text(), { timeout: 20_000 }).toContain(hidden.name);
 });
