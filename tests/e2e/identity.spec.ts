@@ -139,7 +139,7 @@ for (const script of [true, false]) {
     test.setTimeout(120_000);
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     if (script) await ownedBy('fei@example.org', 'fei-yang');
-    await shows(owner, fei, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
+    await shows(owner, `${fei}/trust`, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
     await owner.goto(`${fei}/split`);
     await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();
     await owner.getByRole('button', { name: 'Preview the change' }).click();
