@@ -188,7 +188,7 @@ test('in the list of their works an owner shows one first, and no longer, withou
   await scripted.close();
   await press(2001, 'Do not feature');
   await press(2006, 'Feature');
-  const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works per year/s;
+  const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works by year/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
   expect(await text(request, list)).not.toMatch(/Feature|Do not feature/);
   await page.goto('/authors/vera-q-quill?select=on');
@@ -240,7 +240,7 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
     among: [`${at}/coauthors`, '/graph/vera-q-quill', '/graph/vera-q-quill/slice.json', '/graph/vera-q-quill/walt-goose'],
   },
   { label: 'Role, biography and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
-  { label: 'Works per year', trace: /Works per year/, among: outputs },
+  { label: 'Works by year', trace: /Works by year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
 

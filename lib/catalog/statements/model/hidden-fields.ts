@@ -13,7 +13,7 @@ export const hideable = {
     goes: 'The picture and list of who signs with you. Their own pages still name you as a co-author.',
   },
   about: { label: 'Role, biography and home page', goes: 'With them pages of yours that link back here.' },
-  years: { label: 'Works per year', goes: 'The picture above your works. The works keep their years.' },
+  years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
   orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
   followers: { label: 'Followers', goes: 'How many people follow you.' },
 } as const;

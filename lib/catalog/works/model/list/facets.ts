@@ -47,7 +47,7 @@ export function facetCounts(works: readonly ListedWork[], selection: WorkSelecti
   return counts;
 }
 
-/** Works per year, oldest first; undated ones are left out. */
+/** Works by year, oldest first; undated ones are left out. */
 export function perYear(works: readonly ListedWork[]): { year: number; works: number }[] {
   const counts = new Map<number, number>();
   for (const work of works) {
@@ -65,7 +65,7 @@ const maxParts = 4;
 const listedIn = ({ sources }: Pick<ListedWork, 'sources'>): string => (sources.length === 1 ? (sources[0] ?? others) : several);
 
 /**
- * Works per year by who lists them: several sources, or one alone.
+ * Works by year by who lists them: several sources, or one alone.
  * @param nameOf the name of a source
  * @returns names of the parts and their counts by year; null where there is nothing to tell apart
  */
