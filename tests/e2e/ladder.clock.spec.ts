@@ -198,7 +198,7 @@ test('a third family, a third source, the institution’s word, an assured login
   await expect(page.getByText(/Not met: The login of an institution/)).toBeVisible();
   await sound(page);
   await page
-    .getByRole('region', { name: /Level L4/ })
+    .getByRole('region', { name: /Verification L4/ })
     .getByRole('link', { name: 'Sign in at your institution' })
     .click();
   await expect(page).toHaveURL(/\/me\/security#federated$/);
@@ -219,7 +219,7 @@ test('a third family, a third source, the institution’s word, an assured login
   await vouchedBy(pageOf('Marco Anselmi'), lida);
   await stands(page, lida, 100, 5);
   await page.goto(`/authors/${slugOf(lida)}/trust`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trust 100, fully evidenced');
+  await expect(page.getByRole('heading', { name: /^Trust 100 · fully evidenced · L5$/i })).toBeVisible();
   await expect(page.getByText(/^Met: The login of an institution/)).toBeVisible();
   await sound(page);
 });
