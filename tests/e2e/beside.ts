@@ -18,17 +18,19 @@ export async function beside<T>(work: (store: Store) => Promise<T>, place: Place
   }
 }
 
-/** Something done in an instance's database in one transaction, after which the records follow. */
+/** So long after a commit of another process an instance on SQLite may answer from its page cache. */
+const seenWithinMs = 100;
+
+/** Something done in an instance's database in one transaction, after which the records follow and the instance has seen it. */
 export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): Promise<void> =>
-  beside(
-    (store) =>
-      store.transact(async (tx) => {
-        await does(tx);
-        const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
-        while ((await refreshAuthors(tx, 100)) > 0);
-      }),
-    place,
-  );
+  beside(async (store) => {
+    await store.transact(async (tx) => {
+      await does(tx);
+      const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
+      while ((await refreshAuthors(tx, 100)) > 0);
+    });
+    await new Promise((seen) => setTimeout(seen, seenWithinMs));
+  }, place);
 
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */
 export const openedByPasskey = (email: string, place?: Place): Promise<void> =>
