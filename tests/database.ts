@@ -57,7 +57,7 @@ async function freshPostgres(): Promise<TestDatabase> {
   const name = `peergraph_${randomBytes(6).toString('hex')}`;
   await onServer(server, async (client) => {
     const template = await postgresTemplate(client, server);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   const url = databaseOn(server, name);
   const store = openStore(url);

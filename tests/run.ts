@@ -8,6 +8,7 @@ import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /**
  * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
@@ -27,6 +28,8 @@ interface Time {
   ms: number;
 }
 
+// A part that is started by another uses the folder of that one.
+if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
 const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
