@@ -1,7 +1,6 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { QueryProvider } from '#components/live/query-provider.tsx';
 import { Announcements } from '#components/operations/announcements.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { BottomBar, SiteHeader } from '#components/site/site-header.tsx';
@@ -31,19 +30,16 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const account = await loadHeaderAccount();
-  const page = (
-    <>
-      <SkipLink />
-      <SiteHeader account={account} />
-      <Announcements announcements={await loadAnnouncements()} />
-      {children}
-      <SiteFooter />
-      <BottomBar />
-    </>
-  );
   return (
     <html lang="en" className={faces}>
-      <body>{account ? <QueryProvider>{page}</QueryProvider> : page}</body>
+      <body>
+        <SkipLink />
+        <SiteHeader account={account} />
+        <Announcements announcements={await loadAnnouncements()} />
+        {children}
+        <SiteFooter />
+        <BottomBar />
+      </body>
     </html>
   );
 }

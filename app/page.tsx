@@ -3,7 +3,7 @@ import { Hero } from '#components/home/hero.tsx';
 import { NewHere } from '#components/home/new-here.tsx';
 import { PeopleCards } from '#components/home/people-cards.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
-import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import FeedPage from './feed/page.tsx';
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** What this site is, for a visitor; for a person who is signed in, the feed. */
 export default async function HomePage(props: Props) {
-  if (await loadHeaderAccount()) return <FeedPage {...props} />;
+  if (await viewer()) return <FeedPage {...props} />;
   const home = await loadHome();
   return (
     <main id="main" tabIndex={-1} className="pb-12 outline-none">

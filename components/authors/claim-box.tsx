@@ -1,11 +1,11 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { InviteBox } from './invite-box.tsx';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'>;
+  author: SlotAuthor;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
 }

@@ -1,10 +1,10 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
-  author: Pick<AuthorView, 'slug' | 'name' | 'kind' | 'claimState' | 'availability'>;
+  author: SlotAuthor;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
 }

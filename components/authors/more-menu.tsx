@@ -1,8 +1,8 @@
 import { Icon } from '#components/ui/icon.tsx';
-import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** Rare actions behind three dots; a `<details>`, so that it opens without script. */
-export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: Pick<AuthorView, 'id' | 'slug' | 'claimState' | 'kind'> }) {
+export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: SlotAuthor }) {
   const links = [
     { href: `/authors/${slug}/fix`, label: 'Fix this profile', indexed: false },
     { href: `/authors/${slug}/history`, label: 'Merges and splits', indexed: true },

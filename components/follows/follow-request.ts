@@ -1,40 +1,28 @@
+import type { ButtonLook } from '#components/ui/button-looks.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
-
-/** Sends `authorId` and `want` ('on' or 'off'); answers with the standing after it. */
-export type FollowAction = (form: FormData) => Promise<{ ok: true; value: { followers: number | null } } | { ok: false; refusal: Refusal }>;
 
 export const followsPath = '/api/follows';
 
-/** Sends the form to the API. */
-export const sendFollow: FollowAction = async (form) => {
-  const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
-  const response = await fetch(followsPath, { method: 'POST', body, headers: { Accept: 'application/json' } });
-  return response.ok ? { ok: true, value: await response.json() } : { ok: false, refusal: await response.json() };
-};
+export const followLook = (following: boolean): ButtonLook => (following ? 'on' : 'primary');
 
-class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(refusal: Refusal) {
-    super(refusal.title);
-    this.refusal = refusal;
+/** What a follow leaves behind; a refusal, or null where the server was not reached. */
+type FollowAnswer = { ok: true; followers: number | null } | { ok: false; refusal: Refusal | null };
+
+/** Sends the form to the API. */
+export async function sendFollow(form: FormData): Promise<FollowAnswer> {
+  const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
+  try {
+    const response = await fetch(followsPath, { method: 'POST', body, headers: { Accept: 'application/json' } });
+    return response.ok ? { ok: true, ...(await response.json()) } : { ok: false, refusal: await response.json() };
+  } catch {
+    return { ok: false, refusal: null };
   }
 }
 
-/** How a follow is sent. Also where the browser takes itself for offline: it then fails at once, and does not wait unseen. */
-export const followRequest = (authorId: string, action: FollowAction) => ({
-  scope: { id: `follow ${authorId}` },
-  networkMode: 'always' as const,
-  mutationFn: async (form: FormData) => {
-    const outcome = await action(form);
-    if (!outcome.ok) throw new Refused(outcome.refusal);
-    return outcome.value;
-  },
-});
-
 /** Why a follow did not go through, in words; `back` is where signing in leads back to. */
-export function whyNotFollowed(error: Error, back: string): { text: string; link?: Refusal['link'] } {
-  if (!(error instanceof Refused)) return { text: 'This did not work. Check your connection, then try again.' };
-  const { title, action, link } = error.refusal;
+export function whyNotFollowed(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
+  if (!refusal) return { text: 'This did not work. Check your connection, then try again.' };
+  const { title, action, link } = refusal;
   const signsIn = link?.href === '/sign-in';
   return {
     text: `${title}. ${action}`,

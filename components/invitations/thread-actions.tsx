@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
-import { Button, type ButtonLook } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ButtonLook } from '#components/ui/button-looks.ts';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';

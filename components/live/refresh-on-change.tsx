@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import type { PollPauses } from './poll-pauses.ts';
+import { QueryProvider } from './query-provider.tsx';
 import { usePolled } from './use-polled.ts';
 
 interface Props {
@@ -14,7 +15,15 @@ interface Props {
 }
 
 /** Draws the page again once what it shows has changed on the server. What is typed into its forms stays. */
-export function RefreshOnChange({ url, state, pauses }: Props) {
+export function RefreshOnChange(props: Props) {
+  return (
+    <QueryProvider>
+      <Refresh {...props} />
+    </QueryProvider>
+  );
+}
+
+function Refresh({ url, state, pauses }: Props) {
   const router = useRouter();
   const now = usePolled({ url, initial: state, pauses, read: readState });
   useEffect(() => {

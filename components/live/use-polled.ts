@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { nextPause, type PollPauses } from './poll-pauses.ts';
-
-export interface Polled<Value> {
-  value: Value;
-  /** Milliseconds until the server is asked again; false once it is not asked any more. */
-  pauseMs: number | false;
-}
+import { type Polled, poll } from './poll.ts';
+import type { PollPauses } from './poll-pauses.ts';
 
 interface Options<Value> {
   url: string;
@@ -32,17 +27,4 @@ export function usePolled<Value extends string | number>({ url, initial, pauses,
     retry: false,
   });
   return data.value;
-}
-
-/** Asks once. A server that cannot be reached has changed nothing. */
-export async function poll<Value>(
-  url: string,
-  { value, pauseMs }: Polled<Value>,
-  { pauses, read, signal }: Pick<Options<Value>, 'pauses' | 'read'> & { signal: AbortSignal },
-): Promise<Polled<Value>> {
-  const answer = await fetch(url, { signal }).catch(() => null);
-  if (answer && [401, 403, 404].includes(answer.status)) return { value, pauseMs: false };
-  const found = answer?.ok ? read(await answer.json().catch(() => null)) : null;
-  const changed = found !== null && found !== value;
-  return { value: found ?? value, pauseMs: nextPause(pauseMs || pauses.shortestMs, changed, pauses) };
 }

@@ -1,8 +1,8 @@
 import type { Suggestion } from '#lib/portal/search/model/results.ts';
 
 /*
- * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. `lib/server/browser-scripts.ts`
- * builds this file into the one script of pages that need none: the form works without it. It listens on the document, so that it serves
+ * Suggestions below every search box, in the ARIA 1.2 pattern of an editable combobox with a listbox. It is part of
+ * the one script of pages that need none (`components/site/page-script.ts`): the form works without it. It listens on the document, so that it serves
  * boxes that React has not yet taken over or draws again, and it writes text, never HTML.
  */
 

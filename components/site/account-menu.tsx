@@ -1,18 +1,27 @@
+import { UnreadCount } from '#components/notifications/unread-count.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
+import type { HeaderAccount } from '#lib/portal/me/model.ts';
 
-export interface HeaderAccount {
-  name: string;
-  /** Unread notifications. */
-  unread: number;
-  /** The first profile that the account owns. */
-  profile: string | null;
-  isReviewer: boolean;
-  isAdmin: boolean;
+/** The feed, the bell and the menu of a signed-in reader. */
+export function AccountLinks({ account }: { account: HeaderAccount }) {
+  return (
+    <>
+      <a href="/feed" className="rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash">
+        Feed
+      </a>
+      <a href="/notifications" className="relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash">
+        <Icon name="bell" />
+        <span className="sr-only">Notifications</span>
+        <UnreadCount unread={account.unread} />
+      </a>
+      <AccountMenu account={account} />
+    </>
+  );
 }
 
 /** What belongs to the account, behind its monogram; a `<details>`, so that it opens without script. */
-export function AccountMenu({ account }: { account: HeaderAccount }) {
+function AccountMenu({ account }: { account: HeaderAccount }) {
   const { name, profile, isReviewer, isAdmin } = account;
   const links = [
     profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },

@@ -1,7 +1,8 @@
-import { UnreadCount } from '#components/notifications/unread-count.tsx';
+import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
-import { AccountMenu, type HeaderAccount } from './account-menu.tsx';
+import type { HeaderAccount } from '#lib/portal/me/model.ts';
+import { AccountLinks } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { NavLinks } from './nav-links.tsx';
 
@@ -32,7 +33,9 @@ export function SiteHeader({ account }: { account: HeaderAccount | null }) {
         <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
           <SearchForm />
           <nav aria-label="Account" className="flex flex-none items-center gap-1">
-            {account ? <AccountLinks account={account} /> : <ButtonLink href="/sign-in">Sign in</ButtonLink>}
+            <ViewerSlot name="account">
+              {account ? <AccountLinks account={account} /> : <ButtonLink href="/sign-in">Sign in</ButtonLink>}
+            </ViewerSlot>
           </nav>
         </div>
       </div>
@@ -64,22 +67,6 @@ function SearchForm() {
         </button>
       </form>
     </search>
-  );
-}
-
-function AccountLinks({ account }: { account: HeaderAccount }) {
-  return (
-    <>
-      <a href="/feed" className="rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash">
-        Feed
-      </a>
-      <a href="/notifications" className="relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash">
-        <Icon name="bell" />
-        <span className="sr-only">Notifications</span>
-        <UnreadCount unread={account.unread} />
-      </a>
-      <AccountMenu account={account} />
-    </>
   );
 }
 

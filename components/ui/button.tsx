@@ -1,25 +1,11 @@
 import type { ComponentProps } from 'react';
-
-const base =
-  'inline-flex min-h-10 items-center justify-center gap-2 rounded-md border px-4 py-1.5 font-semibold text-sm leading-5 no-underline sm:whitespace-nowrap disabled:cursor-not-allowed disabled:border-line disabled:bg-plain-wash disabled:text-soft';
-const looks = {
-  /** The one thing that a page asks for. */
-  primary: 'border-accent bg-accent text-accent-ink hover:border-accent-deep hover:bg-accent-deep hover:text-accent-ink',
-  plain: 'border-edge bg-card text-ink hover:border-accent hover:text-accent',
-  /** What is chosen already: pressing it undoes the choice. */
-  on: 'border-transparent bg-wash text-accent hover:border-accent',
-  /** Undoes or ends something. */
-  danger: 'border-danger bg-card text-danger hover:bg-danger hover:text-paper',
-  /** No more than a link that posts. */
-  quiet: 'min-h-6! border-transparent px-0! py-0! font-normal! text-ink underline decoration-soft underline-offset-4 hover:text-accent',
-} as const;
-export type ButtonLook = keyof typeof looks;
+import { type ButtonLook, buttonClass } from './button-looks.ts';
 
 export function Button({ look = 'plain', className = '', type = 'submit', ...rest }: ComponentProps<'button'> & { look?: ButtonLook }) {
-  return <button type={type} className={`${base} ${looks[look]} ${className}`} {...rest} />;
+  return <button type={type} className={buttonClass(look, className)} {...rest} />;
 }
 
 /** A link that looks like a button: it goes somewhere, a Button does something. */
 export function ButtonLink({ look = 'plain', className = '', ...rest }: ComponentProps<'a'> & { look?: ButtonLook }) {
-  return <a className={`${base} ${looks[look]} ${className}`} {...rest} />;
+  return <a className={buttonClass(look, className)} {...rest} />;
 }

@@ -2,7 +2,8 @@
 
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { Button, type ButtonLook } from './button.tsx';
+import { Button } from './button.tsx';
+import type { ButtonLook } from './button-looks.ts';
 
 interface Props {
   /** Id of the form that is submitted after "yes". */

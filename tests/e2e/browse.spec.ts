@@ -146,7 +146,7 @@ test('an anonymous reader gets the same bytes as everybody, under a policy that 
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   // Everything a reader without a session can do works without script, so none is sent but the search box's.
   const scripts = (await one.text()).match(/<script(?![^>]*ld\+json)[^>]*>/g) ?? [];
-  expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="\/search-box-[0-9a-f]{12}\.js">$/)]);
+  expect(scripts).toEqual([expect.stringMatching(/^<script type="module" src="\/page-[0-9a-f]{12}\.js">$/)]);
 });
 
 test('the keyboard alone reaches the works, and the focus is seen', async ({ page }) => {

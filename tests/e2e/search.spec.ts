@@ -181,7 +181,7 @@ test('suggestions are kept by nobody, and any text may be asked', async ({ reque
 
 test('a policy of ours allows the script, which is small, kept for ever, and sets no HTML', async ({ request }) => {
   const html = await (await request.get('/about')).text();
-  const path = /src="(\/search-box-[0-9a-f]{12}\.js)"/.exec(html)?.[1] ?? '';
+  const path = /src="(\/page-[0-9a-f]{12}\.js)"/.exec(html)?.[1] ?? '';
   const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
   expect(answer.status()).toBe(200);
   expect(answer.headers()['cache-control']).toContain('immutable');

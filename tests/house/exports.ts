@@ -17,7 +17,10 @@ const readByNext =
 
 /** Drizzle reads each table of the schema for the migrations. */
 const readByTool = (path: string, name: string): boolean =>
-  path.startsWith('lib/platform/db/schema/') || (path.startsWith('app/') && readByNext.test(name));
+  path.startsWith('lib/platform/db/schema/') ||
+  // The server loads what the build makes of it.
+  path === 'components/slots/render-slot.tsx' ||
+  (path.startsWith('app/') && readByNext.test(name));
 
 const namesIn = (list: string): string[] =>
   list

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { type Polled, poll } from '#components/live/poll.ts';
 import { jobPauses } from '#components/live/poll-pauses.ts';
-import { type Polled, poll } from '#components/live/use-polled.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -5,6 +5,7 @@ import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
+import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
@@ -72,14 +73,16 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function AuthorPage(props: Props) {
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
-  const viewer = await loadViewerState(author.id);
+  const viewer = await loadViewerState(author);
   return (
     <ProfileFrame author={author} viewer={viewer} tab="works">
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
       <div className="columns-main">
         <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
         <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
-          <ClaimBox author={author} viewer={viewer} />
+          <ViewerSlot name="profile-claim">
+            <ClaimBox author={author} viewer={viewer} />
+          </ViewerSlot>
           {author.keptBack.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
           ) : (

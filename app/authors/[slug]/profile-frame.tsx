@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
 import { Flags } from '#components/authors/flags.tsx';
+import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
+import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
-import { Actions } from './actions.tsx';
+import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
   author: AuthorView;
@@ -19,6 +20,7 @@ interface Props {
 export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const { slug, contexts } = author;
   const path = `/authors/${slug}`;
+  const shown = slotAuthor(author);
   const tabs = [
     { key: 'works', label: 'Works', href: path, count: author.counters.works },
     { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
@@ -28,7 +30,14 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
   ];
   return (
     <Page width="page">
-      <ProfileHead author={author} actions={<Actions author={author} viewer={viewer} />} />
+      <ProfileHead
+        author={author}
+        actions={
+          <ViewerSlot name="profile-actions">
+            <ProfileActions author={shown} viewer={viewer} />
+          </ViewerSlot>
+        }
+      />
       <Flags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />

@@ -1,18 +1,27 @@
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
+import { recordViewerRead } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import type { Actor } from './actor.ts';
 import { type PendingSignIn, pendingSignInCookie, readPendingSignIn, sessionCookie } from './cookies.ts';
 import { requestSession } from './request-session.ts';
 import type { OpenSession } from './sessions.ts';
 
-/** The open session of this request, read once for it. */
-export const viewerSession = cache(
+const readSession = cache(
   async (): Promise<OpenSession | null> => requestSession((await cookies()).get(sessionCookie(env().PUBLIC_URL))?.value, await headers()),
 );
 
+/** The open session of this request, read once for it. What is rendered from it is for this reader alone. */
+export async function viewerSession(): Promise<OpenSession | null> {
+  recordViewerRead();
+  return readSession();
+}
+
 /** Who is reading, or null for a reader without an account. */
 export const viewer = async (): Promise<Actor | null> => (await viewerSession())?.actor ?? null;
+
+/** Who is reading, for a `ViewerSlot` of a page: everything else on the page is the same for all. */
+export const slotViewer = async (): Promise<Actor | null> => (await readSession())?.actor ?? null;
 
 /** The sign-in link that this browser has asked for and not yet used. */
 export const pendingSignIn = async (): Promise<PendingSignIn | null> =>

@@ -19,6 +19,10 @@ export interface Dependencies {
   isPublic: boolean;
   /** Until when time alone does not change the answer, in ms of the epoch. */
   until: number;
+  /** True once the answer has asked who reads it, outside of its slots. */
+  readsViewer: boolean;
+  /** The parts of the answer that differ by reader, with what each is made from besides its reader. */
+  slots: Map<string, object>;
 }
 
 interface Scope {
@@ -38,7 +42,14 @@ const noTables: ReadonlySet<string> = new Set();
 
 /** Runs some work and notes all that it reads of the database. */
 export function collectDependencies<T>(work: (dependencies: Dependencies) => T): T {
-  const dependencies: Dependencies = { shapes: new Map(), rows: new Map(), isPublic: true, until: Number.POSITIVE_INFINITY };
+  const dependencies: Dependencies = {
+    shapes: new Map(),
+    rows: new Map(),
+    isPublic: true,
+    until: Number.POSITIVE_INFINITY,
+    readsViewer: false,
+    slots: new Map(),
+  };
   return reads().run({ dependencies, tables: [], shapes: new Set() }, () => work(dependencies));
 }
 
@@ -84,6 +95,17 @@ export function recordRead(text: string): void {
   // Where two readers say different things of one statement, the rows count that both leave to be watched.
   const exact: ReadonlySet<string> = tables.length > 0 ? new Set(tables) : noTables;
   dependencies.shapes.set(shape, before ? before.intersection(exact) : exact);
+}
+
+/** Notes that the answer depends on who reads it. */
+export function recordViewerRead(): void {
+  const scope = reads().getStore();
+  if (scope) scope.dependencies.readsViewer = true;
+}
+
+/** Notes a part of the answer that is filled in for each reader, with what it shows besides. */
+export function recordSlot(name: string, shows: object): void {
+  reads().getStore()?.dependencies.slots.set(name, shows);
 }
 
 /** Notes that the answer holds until a moment at most. */

@@ -1,46 +1,41 @@
 import { cookies } from 'next/headers';
-import { cache } from 'react';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
-import { notificationsOf, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import { objectionsOf } from '#lib/governance/claims/queries/disputes.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
 import { isFresh } from '#lib/platform/auth/sessions.ts';
-import { viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
+import { slotViewer, viewer, viewerSession } from '#lib/platform/auth/viewer.ts';
+import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { ownPartOf, reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
-import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
-import { skippedCookie } from './model.ts';
-import { accountOf, viewerStateOf } from './queries/account.ts';
+import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
+import { type HeaderAccount, skippedCookie } from './model.ts';
+import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts';
 import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
 
 /** What the header shows of a signed-in reader; null, and not a query, for anybody without a session's cookie. */
-export const loadHeaderAccount = cache(async () => {
-  const actor = await viewer();
-  if (!actor) return null;
-  const from = reader();
-  const [unread, records, reviewer] = await Promise.all([unreadCount(from, actor), recordsOf(from, actor), reviewerOf(from, actor)]);
-  return {
-    name: actor.name ?? actor.email ?? 'Your page',
-    unread,
-    profile: records.find(({ shown }) => shown)?.slug ?? null,
-    isReviewer: reviewer !== null,
-    isAdmin: reviewer?.role === 'admin',
-  };
-});
+export async function loadHeaderAccount(): Promise<HeaderAccount | null> {
+  recordSlot('account', {});
+  const actor = await slotViewer();
+  return actor && headerAccountOf(reader(), actor);
+}
 
 /** What a record's page adds for a signed-in reader, or null. */
-export async function loadViewerState(authorId: string): Promise<AuthorViewerState | null> {
-  const actor = await viewer();
-  return actor && viewerStateOf(reader(), actor, authorId);
+export async function loadViewerState(author: AuthorView): Promise<AuthorViewerState | null> {
+  const shown = slotAuthor(author);
+  recordSlot('profile-actions', shown);
+  recordSlot('profile-claim', shown);
+  const actor = await slotViewer();
+  return actor && viewerStateOf(reader(), actor, author.id);
 }
 
 /** What waits for an account, for its own first page; null for a reader who is not signed in. */

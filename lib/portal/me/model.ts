@@ -1,3 +1,5 @@
+import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
+
 /** What a new account does first: a name, a profile, and what it follows. */
 export interface FirstSteps {
   name: string | null;
@@ -12,3 +14,27 @@ export const followsToBegin = 5;
 
 /** The cookie of a browser in which the first steps were skipped. It holds nothing but that. */
 export const skippedCookie = 'peergraph-first-steps-skipped';
+
+/** What the header shows of an account. */
+export interface HeaderAccount {
+  name: string;
+  /** Unread notifications. */
+  unread: number;
+  /** The first profile that the account owns. */
+  profile: string | null;
+  isReviewer: boolean;
+  isAdmin: boolean;
+}
+
+/** The parts of public pages that differ by reader, each with what it shows besides. */
+export interface SlotShows {
+  account: object;
+  'profile-actions': SlotAuthor;
+  'profile-claim': SlotAuthor;
+}
+export type SlotName = keyof SlotShows;
+
+/** A slot with what it shows to one reader. */
+export type FilledSlot =
+  | { name: 'account'; account: HeaderAccount }
+  | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState };

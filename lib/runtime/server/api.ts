@@ -5,12 +5,9 @@ import { z } from 'zod';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
-import type { Actor } from '#lib/platform/auth/actor.ts';
-import { cookiesOf, sessionCookie } from '#lib/platform/auth/cookies.ts';
-import { requestSession } from '#lib/platform/auth/request-session.ts';
+import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
@@ -24,7 +21,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     return c.json({ suggestions: await suggestions(reader(), c.req.queries('q')?.[0] ?? '') });
   })
   .get('/notifications/unread', async (c) => {
-    const actor = await actorOf(c.env.incoming);
+    const actor = await requestActor(c.env.incoming.headers);
     return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problem('not_signed_in');
   })
   .post('/api/follows', async (c) => {
@@ -45,19 +42,13 @@ const follow = followInput.extend({ want: z.enum(['on', 'off']), back: z.string(
 
 /** Follows or unfollows a record, as `want` says. */
 async function changeFollow(request: IncomingMessage, { authorId, want }: z.infer<typeof follow>) {
-  const actor = await actorOf(request);
+  const actor = await requestActor(request.headers);
   if (!actor) return { ok: false, code: 'not_signed_in' } as const;
   const command = want === 'on' ? followAuthor : unfollowAuthor;
   return transactAs(actor, (tx) => command(tx, actor, { authorId }));
 }
 
 const problem = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);
-
-/** Who asks. Node's headers and not those of the API's request: only these are cleared of what a client may not say. */
-async function actorOf({ headers }: IncomingMessage): Promise<Actor | null> {
-  const token = cookiesOf(headers.cookie ?? null)[sessionCookie(env().PUBLIC_URL)];
-  return (await requestSession(token, { get: (name) => headers[name]?.toString() ?? null }))?.actor ?? null;
-}
 
 const methodsOf = Map.groupBy(api.routes, ({ path }) => path);
 

@@ -5,8 +5,8 @@ import type { BuildOptions } from 'esbuild';
 
 /** Where the built scripts are; each name ends with a hash of its content. */
 export const scriptFolder = '.next/browser';
-export const searchScriptName = /^search-box-[0-9a-f]{12}\.js$/;
-const source = 'components/search/search-box.ts';
+export const pageScriptName = /^page-[0-9a-f]{12}\.js$/;
+const source = 'components/site/page-script.ts';
 
 /** What esbuild makes of a script: one minified module for browsers that have modules, `:has` and unicode properties. */
 const options = {
@@ -23,7 +23,7 @@ const options = {
 
 /** Writes the script under the name of its content and removes the one that it replaces. */
 function writeScript(text: string): void {
-  const file = `search-box-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
+  const file = `page-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
   mkdirSync(scriptFolder, { recursive: true });
   // Whole at once: another process may be reading the folder.
   writeFileSync(join(scriptFolder, `${file}.part`), text);

@@ -8,7 +8,7 @@ import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
 import { withoutScripts } from './next-output.ts';
 import { codingFor, etagOf, isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
-import { withSearchScript } from './search-script.ts';
+import { withPageScript } from './page-script.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
@@ -72,7 +72,7 @@ const type = (response: ServerResponse): string => String(response.getHeader('co
 function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
-  const html = withSearchScript(scripts ? whole : withoutScripts(whole));
+  const html = withPageScript(scripts ? whole : withoutScripts(whole));
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(html));
   pointToFiles(response, path);
   // What a page says to search engines in its head, its answer says too.

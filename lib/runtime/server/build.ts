@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
+import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
 
 const maxTries = 40;
 const builtFrom = '.next/built-from';
@@ -18,7 +19,7 @@ function sourceHash(): string {
 
 /** Builds the pages where they were never built or their sources have changed since. */
 export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, builtFrom].every((path) => existsSync(path));
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, builtFrom].every((path) => existsSync(path));
   if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
   await build(say);
 }
@@ -39,6 +40,7 @@ export async function build(say: (text: string) => void): Promise<void> {
     }
   }
   await buildBrowserScripts();
+  await buildSlotRenderer();
   writeFileSync(builtFrom, now);
 }
 

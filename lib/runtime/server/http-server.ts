@@ -10,10 +10,11 @@ import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
+import { answerMember } from './member-pages.ts';
 import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, serveCached } from './page-cache.ts';
+import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
-import { sendSearchScript } from './search-script.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, watchRequest } from './watch-requests.ts';
@@ -66,11 +67,12 @@ function respondSafely(front: Front, request: IncomingMessage, response: ServerR
 async function respond(front: Front, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   negotiateContent(request, response, path);
   const wanted = cacheNameFor(request, path);
-  const name = wanted !== null && (await isCacheCurrent()) ? wanted : null;
+  const shared = wanted !== null && (await isCacheCurrent()) ? wanted : null;
+  const name = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : shared;
   if (name !== null && serveCached(request, response, name)) return;
   setSecurityHeaders(response, path);
   response.setHeader('Cache-Status', cacheStatus(name !== null ? 'fwd=miss' : isRead(request) ? 'fwd=bypass' : 'fwd=method'));
-  if (sendSearchScript(request, response, path)) return;
+  if (sendPageScript(request, response, path)) return;
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = refuseRequest(request, path);
   if (refusal) {
@@ -80,6 +82,7 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   limitBodyTime(request, path);
   setPeerHeaders(request);
   if (await answerApi(request, response, path)) return;
+  if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;
   await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
 }
 

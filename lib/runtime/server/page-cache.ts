@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { collectDependencies, type Dependencies, mayRead, recordExpiry, type Shape } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isCacheable } from '#lib/portal/pages/model/cacheable-routes.ts';
+import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
 
 /**
  * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
@@ -42,6 +41,8 @@ interface Entry {
   headers: OutgoingHttpHeaders;
   tag: string;
   body: Buffer;
+  readsViewer: boolean;
+  slots: ReadonlyMap<string, object>;
   /** What the map, the name and the rows weigh besides the body, about. */
   overhead: number;
   /** How often it was given. */
@@ -63,14 +64,14 @@ const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 
 /**
- * The name of a request's answer where it is the same for everybody and may be cached; null where it may not.
+ * The name of a request's answer to readers without a session where it may be cached; null where it may not.
  * @param path as it was asked: what a page's address gives by `Accept` says so in its headers, unlike the same file at its own
  */
 export function cacheNameFor(request: IncomingMessage, path: string): string | null {
   const { method, headers, url = '/' } = request;
   if ((method !== 'GET' && method !== 'HEAD') || env().PAGE_CACHE_MB === 0) return null;
   if (headers.authorization || headers.rsc || headers['next-router-prefetch'] || headers['next-router-state-tree']) return null;
-  if (!isCacheable(url) || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
+  if (!cacheableRoute(url)) return null;
   return `${codingFor(request)} ${path} ${url}`;
 }
 
@@ -126,7 +127,7 @@ class PageCache {
     const { name, dependencies, changes, isLost } = pending;
     const most = env().PAGE_CACHE_MB * 1024 * 1024;
     const group = this.groupOf(dependencies);
-    const { rows } = dependencies;
+    const { rows, readsViewer, slots } = dependencies;
     const isOutdated = changes.some((change) => concernsGroup(group, change) || concernsRows(rows, change));
     // An answer of which nothing is known depends on who knows what.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
@@ -134,7 +135,17 @@ class PageCache {
     const before = this.entries.get(name);
     if (before) this.drop(before);
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const entry: Entry = { ...answer, name, group, rows, until, overhead: 2_000 + 2 * name.length + rows.size * 250, uses: 0 };
+    const entry: Entry = {
+      ...answer,
+      name,
+      group,
+      rows,
+      until,
+      readsViewer,
+      slots,
+      overhead: 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500,
+      uses: 0,
+    };
     this.entries.set(name, entry);
     this.groups.set(group.name, group);
     group.entries.add(entry);
@@ -228,6 +239,11 @@ export async function isCacheCurrent(): Promise<boolean> {
     return false;
   }
 }
+
+/** A cached answer as members get it: their parts are put into its slots, unless it depends on its reader beyond them. */
+export type CachedPage = Pick<Entry, 'headers' | 'body' | 'readsViewer' | 'slots'>;
+
+export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
 
 /** Gives an answer that is cached; false where there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {

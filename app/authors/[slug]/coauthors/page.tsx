@@ -58,7 +58,7 @@ export default async function CoauthorsPage(props: Props) {
   const profile = record.view;
   const collaborators = profile.claimState === 'claimed' && !author.silent ? await loadCollaborators(profile.id) : [];
   return (
-    <ProfileFrame author={profile} viewer={await loadViewerState(profile.id)} tab="coauthors">
+    <ProfileFrame author={profile} viewer={await loadViewerState(profile)} tab="coauthors">
       {author.silent ? (
         <HiddenNotice id="coauthors" title="Co-authors" of="co-authors" />
       ) : (

@@ -38,7 +38,7 @@ export default async function SourcesPage(props: Props) {
   if (record === null || 'redirect' in record) notFound();
   const author = record.view;
   return (
-    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="sources">
+    <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="sources">
       <div className="columns-main">
         <div className="min-w-0">
           <section aria-labelledby="shown">

@@ -32,7 +32,7 @@ export default async function TopicsPage(props: Props) {
   const author = await profile(props);
   const { topics, venues, institutions } = author.contexts;
   return (
-    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="topics">
+    <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="topics">
       {topics.all + venues.all + institutions.all === 0 ? (
         <EmptyState title="No topic, venue or institution is known of these works." />
       ) : (

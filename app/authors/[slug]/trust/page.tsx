@@ -41,7 +41,7 @@ export default async function RecordTrustPage(props: Props) {
   const author = record.view;
   const { trust } = page;
   return (
-    <ProfileFrame author={author} viewer={await loadViewerState(author.id)} tab="trust">
+    <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="trust">
       {trust ? (
         <TrustTab page={page} trust={trust} />
       ) : (

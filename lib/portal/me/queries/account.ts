@@ -1,16 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
 import { bestCase } from '#lib/community/invitations/queries/invitation-policy.ts';
+import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { claimRefusalFor } from '#lib/governance/claims/queries/claims.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import type { AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import type { HeaderAccount } from '../model.ts';
 
 /** The account of the reader. */
 export async function accountOf(reader: Reader, actor: Actor): Promise<AccountView> {
@@ -21,6 +24,18 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
     orcid: await linkedOrcid(reader, actor),
     sample: row?.sample ?? false,
     createdAt: row?.createdAt ?? null,
+  };
+}
+
+/** What the header shows of an account. */
+export async function headerAccountOf(reader: Reader, actor: Actor): Promise<HeaderAccount> {
+  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), recordsOf(reader, actor), reviewerOf(reader, actor)]);
+  return {
+    name: actor.name ?? actor.email ?? 'Your page',
+    unread,
+    profile: records.find(({ shown }) => shown)?.slug ?? null,
+    isReviewer: reviewer !== null,
+    isAdmin: reviewer?.role === 'admin',
   };
 }
 

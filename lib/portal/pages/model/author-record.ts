@@ -61,6 +61,15 @@ export interface AuthorView {
 }
 
 /** What the record page adds for a signed-in reader. Never part of what everybody gets. */
+/** What the parts of a profile's page show of it that differ by reader. */
+export type SlotAuthor = Pick<AuthorView, 'id' | 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'> & {
+  counters: { followers: number | null };
+};
+
+export function slotAuthor({ id, slug, name, kind, claimState, noticeEndsAt, availability, counters }: AuthorView): SlotAuthor {
+  return { id, slug, name, kind, claimState, noticeEndsAt, availability, counters: { followers: counters.followers } };
+}
+
 export interface AuthorViewerState {
   follow: 'on' | 'muted' | 'off';
   /** Null when the reader may claim; otherwise why not. */

@@ -42,13 +42,18 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
 const patterns = Object.entries(cacheableRoutes)
   // A named file comes before a part that may be any.
   .sort(([one], [other]) => one.split('[').length - other.split('[').length)
-  .map(([route, parameters]) => ({ pattern: new RegExp(`^${route.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`), parameters }));
+  .map(([route, parameters]) => ({
+    route,
+    pattern: new RegExp(`^${route.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`),
+    parameters,
+  }));
 
-/** True of an address whose answer may be cached. */
-export function isCacheable(url: string): boolean {
+/** The route of an address whose answer may be cached; null of any other. */
+export function cacheableRoute(url: string): string | null {
   const [path = '/', query = ''] = url.split('?', 2);
   // A path that leads elsewhere is another page.
-  if (/\.\.|%2e|\\|%5c|%2f/i.test(path)) return false;
-  const route = patterns.find(({ pattern }) => pattern.test(path));
-  return route !== undefined && [...new URLSearchParams(query).keys()].every((name) => route.parameters.includes(name));
+  if (/\.\.|%2e|\\|%5c|%2f/i.test(path)) return null;
+  const found = patterns.find(({ pattern }) => pattern.test(path));
+  const isKnown = found && [...new URLSearchParams(query).keys()].every((name) => found.parameters.includes(name));
+  return isKnown ? found.route : null;
 }

@@ -1,12 +1,12 @@
-import { MoreMenu } from '#components/authors/more-menu.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import type { AuthorView, AuthorViewerState } from '#lib/portal/pages/model/author-record.ts';
+import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
+import { MoreMenu } from './more-menu.tsx';
 
 /** What this reader may do with a profile. */
-export function Actions({ author, viewer }: { author: AuthorView; viewer: AuthorViewerState | null }) {
+export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer: AuthorViewerState | null }) {
   const { id, slug, name, counters, availability } = author;
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = author.claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';

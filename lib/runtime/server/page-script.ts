@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { scriptFolder, searchScriptName } from './browser-scripts.ts';
+import { pageScriptName, scriptFolder } from './browser-scripts.ts';
 
 interface BuiltScript {
   path: string;
@@ -11,9 +11,9 @@ interface BuiltScript {
   gzip: Buffer;
 }
 
-/** The one script for readers without a session: suggestions in the search box. Its name changes with its content. */
+/** The one script of pages that need none of the framework's. Its name changes with its content. */
 function read(): BuiltScript {
-  const file = readdirSync(scriptFolder).find((name) => searchScriptName.test(name));
+  const file = readdirSync(scriptFolder).find((name) => pageScriptName.test(name));
   if (!file) throw new Error(`There is no built script in ${scriptFolder}: npm run build makes it.`);
   const plain = readFileSync(join(scriptFolder, file));
   return { path: `/${file}`, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
@@ -28,15 +28,15 @@ const script = (): BuiltScript => {
 
 const box = 'action="/search"';
 
-/** A page with a search box, told where the box's script is. Outside what React draws, so that nothing has to agree with it. */
-export const withSearchScript = (html: string): string =>
+/** A page with a search box, as all of ours are, told where the script is. Outside what React draws, so that nothing has to agree with it. */
+export const withPageScript = (html: string): string =>
   html.includes(box) && !html.includes(script().path)
     ? html.replace('</head>', `<script type="module" src="${script().path}"></script></head>`)
     : html;
 
 /** Sends the script where it is asked for; false of any other path. */
-export function sendSearchScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-  if (!searchScriptName.test(path.slice(1)) || path !== script().path) return false;
+export function sendPageScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+  if (!pageScriptName.test(path.slice(1)) || path !== script().path) return false;
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'plain';
   const body = script()[coding];

@@ -1,0 +1,83 @@
+import { buttonClass } from '#components/ui/button-looks.ts';
+import { followLook, followsPath, sendFollow, whyNotFollowed } from './follow-request.ts';
+
+/*
+ * Follow buttons: at once for the eye, and back if the server refuses. It listens on the document, so that it serves every form of a page, and
+ * it writes text, never HTML.
+ */
+
+interface Standing {
+  following: boolean;
+  followers: number | null;
+}
+
+/** One request of a form after the other, in the order of the presses. */
+const underWay = new WeakMap<HTMLFormElement, Promise<void>>();
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.getAttribute('action') !== followsPath) return;
+  event.preventDefault();
+  const sent = new FormData(form);
+  const before = shownBy(form);
+  const following = sent.get('want') === 'on';
+  const followers = before.followers === null ? null : Math.max(0, before.followers + (following ? 1 : -1));
+  show(form, { following, followers });
+  underWay.set(
+    form,
+    (underWay.get(form) ?? Promise.resolve()).then(() => follow(form, sent, before)),
+  );
+});
+
+async function follow(form: HTMLFormElement, sent: FormData, before: Standing): Promise<void> {
+  const answer = await sendFollow(sent);
+  const following = sent.get('want') === 'on';
+  const name = form.querySelector('button')?.dataset.of ?? '';
+  if (answer.ok) {
+    // A later press may already show more.
+    if (shownBy(form).following === following) show(form, { following, followers: answer.followers });
+    tell(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
+    return;
+  }
+  show(form, before);
+  const { text, link } = whyNotFollowed(answer.refusal, window.location.pathname);
+  tell(form, text, '', link);
+}
+
+const partsOf = (form: HTMLFormElement) => {
+  const [word, , count, unit] = form.querySelectorAll('button > span > span');
+  return { word, count, unit };
+};
+
+function shownBy(form: HTMLFormElement): Standing {
+  const { count } = partsOf(form);
+  return { following: wanted(form)?.value === 'off', followers: count ? Number(count.textContent) : null };
+}
+
+const wanted = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('input[name="want"]');
+
+function show(form: HTMLFormElement, { following, followers }: Standing): void {
+  const [button, want] = [form.querySelector('button'), wanted(form)];
+  const { word, count, unit } = partsOf(form);
+  if (want) want.value = following ? 'off' : 'on';
+  if (button) button.className = buttonClass(followLook(following));
+  if (word) word.textContent = following ? 'Unfollow' : 'Follow';
+  if (followers === null || !count || !unit) return;
+  count.textContent = String(followers);
+  unit.textContent = followers === 1 ? ' follower' : ' followers';
+}
+
+/** Says what has come of it where screen readers hear it. */
+function tell(form: HTMLFormElement, text: string, look: string, link?: { href: string; label: string }): void {
+  const said = document.createElement('span');
+  said.className = look;
+  said.textContent = text;
+  const parts: (Node | string)[] = [said];
+  if (link) {
+    const leads = document.createElement('a');
+    leads.href = link.href;
+    leads.textContent = link.label;
+    parts.push(' ', leads);
+  }
+  form.querySelector('[role="status"]')?.replaceChildren(...parts);
+}

@@ -1,0 +1,2 @@
+/** Said after the number, to screen readers. */
+export const unreadText = ' new';

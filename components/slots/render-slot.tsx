@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ClaimBox } from '#components/authors/claim-box.tsx';
+import { ProfileActions } from '#components/authors/profile-actions.tsx';
+import { AccountLinks } from '#components/site/account-menu.tsx';
+import type { FilledSlot } from '#lib/portal/me/model.ts';
+
+/** The HTML of a slot for one reader, drawn by the components of the whole page. The build makes a file of its own of it. */
+export const renderSlot = (slot: FilledSlot): string => renderToStaticMarkup(<Slot slot={slot} />);
+
+function Slot({ slot }: { slot: FilledSlot }) {
+  if (slot.name === 'account') return <AccountLinks account={slot.account} />;
+  if (slot.name === 'profile-actions') return <ProfileActions author={slot.author} viewer={slot.viewer} />;
+  return <ClaimBox author={slot.author} viewer={slot.viewer} />;
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { FilledSlot, SlotName, SlotShows } from '../model.ts';
+import { headerAccountOf, viewerStateOf } from './account.ts';
+
+/** What a reader is shown in the slots of a page. Null where more of the page is theirs than its slots: they own what it is about. */
+export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
+  const shown = Object.fromEntries(slots) as Partial<SlotShows>;
+  const author = shown['profile-actions'] ?? shown['profile-claim'];
+  const [account, viewer] = await Promise.all([headerAccountOf(reader, actor), author ? viewerStateOf(reader, actor, author.id) : null]);
+  if (viewer?.isOwner) return null;
+  const fill: Record<SlotName, () => FilledSlot | null> = {
+    account: () => ({ name: 'account', account }),
+    'profile-actions': () => (author && viewer ? { name: 'profile-actions', author, viewer } : null),
+    'profile-claim': () => (author && viewer ? { name: 'profile-claim', author, viewer } : null),
+  };
+  const filled = [...slots.keys()].map((name) => fill[name as SlotName]?.() ?? null);
+  return filled.every((each) => each !== null) ? filled : null;
+}

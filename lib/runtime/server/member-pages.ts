@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, gzip } from 'node:zlib';
+import { requestActor } from '#lib/platform/auth/request-actor.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import type { FilledSlot } from '#lib/portal/me/model.ts';
+import { filledSlots } from '#lib/portal/me/queries/slots.ts';
+import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
+import { type CachedPage, cachedPage, cacheStatus, codingFor } from './page-cache.ts';
+import { slotRender } from './slot-renderer.ts';
+
+/**
+ * Answers a member with the page that visitors get, in which only the slots are theirs (docs/decisions/0048-member-pages.md).
+ * @param name under which the visitors' page is cached
+ * @returns false where the page must be made for this reader: it depends on them beyond its slots, or they have no session
+ */
+export async function answerMember(request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<boolean> {
+  const render = slotRender();
+  // What a page's address gives by `Accept` is a file.
+  if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
+  const actor = await requestActor(request.headers);
+  if (!actor) return false;
+  const route = cacheableRoute(path) ?? path;
+  const page = cachedPage(name) ?? (personalRoutes.has(route) ? null : await asVisitor(request, name));
+  if (page?.readsViewer) personalRoutes.add(route);
+  if (!page || page.readsViewer) return false;
+  const slots = await filledSlots(reader(), actor, page.slots);
+  if (!slots) return false;
+  const body = await withSlots(page, slots, render);
+  const isPacked = codingFor(request) !== null;
+  const { etag: _, 'content-encoding': __, ...headers } = page.headers;
+  const packed = isPacked ? await pack(body, { level: 1 }) : Buffer.from(body);
+  response.writeHead(200, {
+    ...headers,
+    'cache-control': 'private, no-store',
+    'cache-status': cacheStatus('hit'),
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+    'content-length': packed.length,
+  });
+  response.end(packed);
+  return true;
+}
+
+/** Routes whose pages depend on their reader beyond slots, as far as one was seen: they are not made for visitors first. */
+const personalRoutes = new Set<string>();
+
+const pack = promisify(gzip) as (text: string, options: object) => Promise<Buffer>;
+const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+
+const slotStart = (name: string): string => `<viewer-slot id="slot-${name}" class="contents">`;
+const slotEnd = '</viewer-slot>';
+
+/** Puts what one reader sees into the slots of a page. */
+async function withSlots(
+  { body, headers }: CachedPage,
+  slots: readonly FilledSlot[],
+  render: (slot: FilledSlot) => string,
+): Promise<string> {
+  const coding = headers['content-encoding'] as keyof typeof unpack | undefined;
+  let html = (coding ? await unpack[coding](body) : body).toString('utf8');
+  for (const slot of slots) {
+    const start = html.indexOf(slotStart(slot.name));
+    if (start < 0) continue;
+    const from = start + slotStart(slot.name).length;
+    html = html.slice(0, from) + render(slot) + html.slice(html.indexOf(slotEnd, from));
+  }
+  return html;
+}
+
+/** Asks this server for the page as a visitor would, so that it is made once and cached for all. */
+async function asVisitor({ socket, headers, url }: IncomingMessage, name: string): Promise<CachedPage | null> {
+  const address = (socket as { server?: Server }).server?.address();
+  if (!address || typeof address === 'string') return null;
+  const coding = headers['accept-encoding'];
+  const asked = { host: headers.host, accept: headers.accept ?? '*/*', ...(coding ? { 'accept-encoding': coding } : {}) };
+  const host = address.family === 'IPv6' ? '::1' : '127.0.0.1';
+  const visit = get({ host, port: address.port, path: url, headers: asked, agent: visits, timeout: visitWithinMs });
+  visit.once('timeout', () => visit.destroy(new Error('The page took too long.')));
+  try {
+    const [answer] = (await once(visit, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return answer.statusCode === 200 ? cachedPage(name) : null;
+  } catch {
+    return null;
+  }
+}
+
+const visitWithinMs = 30_000;
+const visits = new Agent({ keepAlive: true, maxFreeSockets: 4, timeout: visitWithinMs });

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { FilledSlot } from '#lib/portal/me/model.ts';
+
+/** The renderer of slots as a file that Node reads: its components are written for the pages' compiler. */
+export const slotRenderer = '.next/slots/render-slot.cjs';
+
+/** Builds the renderer. Part of every build. */
+export async function buildSlotRenderer(): Promise<void> {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: ['components/slots/render-slot.tsx'],
+    outfile: slotRenderer,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [nextMedia],
+  });
+}
+
+const media = '.next/static/media';
+
+/** Images are files of the pages' build, under the names that it has given them. */
+const nextMedia: Plugin = {
+  name: 'next-media',
+  setup: (build) =>
+    build.onLoad({ filter: /\.svg$/ }, ({ path }) => {
+      const file = readdirSync(media).find((name) => name.startsWith(`${basename(path, '.svg')}.`) && name.endsWith('.svg'));
+      if (!file) throw new Error(`The build has no file of ${path}.`);
+      return { contents: JSON.stringify({ src: `/_next/static/media/${file}` }), loader: 'json' };
+    }),
+};
+
+type Render = (slot: FilledSlot) => string;
+let loaded: Render | null | undefined;
+
+/** Draws a slot; null where the pages are served as they are being written, and have no build. */
+export function slotRender(): Render | null {
+  if (loaded === undefined) {
+    const file = resolve(slotRenderer);
+    const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
+    loaded = isBuilt ? (createRequire(file)(file) as { renderSlot: Render }).renderSlot : null;
+  }
+  return loaded;
+}

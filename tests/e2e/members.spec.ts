@@ -1,0 +1,83 @@
+import { type APIRequestContext, type Browser, expect, request as requests, test } from '@playwright/test';
+import { signIn } from './visits.ts';
+
+/** Members get the page that visitors get, in which only the slots are theirs. */
+
+const stamp = Date.now().toString(36);
+const profiles = ['/authors/kairong-luo', '/authors/yunquan-zhang', '/authors/mara-lindqvist'];
+const pages = [
+  ...profiles,
+  '/authors/kairong-luo/coauthors',
+  '/authors/kairong-luo/trust',
+  '/authors',
+  '/topics',
+  '/methods',
+  '/about',
+  '/graph',
+];
+
+/** Signs somebody in, and returns what asks for pages with their cookies. */
+async function member(browser: Browser, email: string): Promise<APIRequestContext> {
+  const context = await browser.newContext();
+  await signIn(await context.newPage(), email);
+  return context.request;
+}
+
+/** What a browser shows of a page: no scripts, and none of the marks that they find their way by. */
+const shownOf = (html: string): string =>
+  (/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
+    .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<template[\s\S]*?<\/template>|<link[^>]*>/g, '')
+    .replace(/ hidden=""/g, '')
+    .replaceAll('<div hidden></div>', '');
+
+test('a page with slots shows a member what a page that is made for them shows', async ({ browser }) => {
+  const noor = await member(browser, `slots-${stamp}@example.org`);
+  for (const path of pages) {
+    const slotted = await noor.get(path);
+    expect(slotted.headers()['cache-status'], path).toBe('Peergraph; hit');
+    expect(slotted.headers()['cache-control']).toBe('private, no-store');
+    const whole = await noor.get(`${path}?whole=1`);
+    expect(whole.headers()['cache-status']).toBe('Peergraph; fwd=bypass');
+    const [own, other] = [shownOf(await slotted.text()), shownOf(await whole.text())];
+    expect(own).toContain(`Account of slots-${stamp}@example.org`);
+    expect(own, path).toBe(other);
+  }
+});
+
+test('no byte of one reader reaches another, in whatever order they come', async ({ browser }) => {
+  const emails = ['one', 'two', 'three'].map((name) => `slots-${name}-${stamp}@example.org`);
+  const members: APIRequestContext[] = [];
+  for (const email of emails) members.push(await member(browser, email));
+  const visitor = await requests.newContext({ baseURL: process.env.E2E_URL });
+  // One follows what the others look at.
+  const form = /name="authorId" value="([^"]+)"/.exec((await (await members[0]?.get(profiles[0] ?? ''))?.text()) ?? '');
+  await members[0]?.post('/api/follows', { form: { authorId: form?.[1] ?? '', want: 'on', back: '/' }, maxRedirects: 0 });
+  const readers = [...members.map((request, at) => ({ request, email: emails[at] ?? '' })), { request: visitor, email: null }];
+  const visits = Array.from({ length: 160 }, () => ({
+    reader: readers[Math.floor(Math.random() * readers.length)],
+    path: pages[Math.floor(Math.random() * pages.length)] ?? '/',
+  }));
+  const seen = await Promise.all(
+    visits.map(async ({ reader, path }) => ({ reader, path, html: (await (await reader?.request.get(path))?.text()) ?? '' })),
+  );
+  for (const { reader, path, html } of seen) {
+    const told = emails.filter((email) => html.includes(email));
+    expect(told, path).toEqual(reader?.email ? [reader.email] : []);
+    expect(html.includes('href="/sign-in"'), path).toBe(reader?.email === null);
+    expect(html.includes('>Unfollow<'), path).toBe(reader?.email === emails[0] && path.startsWith(profiles[0] ?? '-'));
+  }
+  await visitor.dispose();
+});
+
+test('a follow without script leads back to the page, which shows it', async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await signIn(page, `slots-plain-${stamp}@example.org`, profiles[1]);
+  await page.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
+  await expect(page).toHaveURL(new RegExp(`${profiles[1]}$`));
+  await expect(page.getByRole('button', { name: 'Unfollow Yunquan Zhang' })).toBeVisible();
+});
+
+test('an owner, and a page that asks who reads it, are not served from the cache', async ({ browser }) => {
+  const noor = await member(browser, `slots-home-${stamp}@example.org`);
+  for (const path of ['/', '/me']) expect((await noor.get(path)).headers()['cache-status'], path).toBe('Peergraph; fwd=bypass');
+});
