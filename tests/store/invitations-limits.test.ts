@@ -296,3 +296,11 @@ describe('boundaries', () => {
     });
   });
 });
+
+test('the page of a record tells an account without a record what the page of the invitation tells it', async () => {
+  const { store } = database;
+  const asked = await open(store, await researcher('Asked By Nobody'), ['co-author']);
+  const reader = await signedUp(store, 'Noor');
+  const { yours } = inviteRefusal((await bestCase(store.reader, reader, asked.id)).facts);
+  expect((await viewerStateOf(store.reader, reader, asked.id)).inviteRefusal).toBe(yours[0]);
+});

@@ -51,14 +51,20 @@ const forThisReader: readonly RecipientErrorCode[] = [
 /** What a record's page adds for a signed-in reader: each refusal by its code. */
 export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
   const owner = await ownership(reader, actor, authorId);
-  // The same record of theirs that the page of the invitation would write for.
-  const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
   return {
     follow: await followStateOf(reader, actor, authorId),
     claimRefusal: await claimRefusalFor(reader, actor, authorId),
-    // What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not.
-    inviteRefusal: yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null,
+    inviteRefusal: await inviteRefusalFor(reader, actor, authorId),
     isOwner: owner !== null,
     pinned: owner ? await pinnedBy(reader, owner) : [],
   };
+}
+
+/** What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not. */
+async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string): Promise<string | null> {
+  // Most members: no other condition needs to be read.
+  if ((await recordsOf(reader, actor)).length === 0) return 'needs_claimed_record';
+  // The same record of theirs that the page of the invitation would write for.
+  const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
+  return yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null;
 }
