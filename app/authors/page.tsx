@@ -61,7 +61,7 @@ function People({ authors }: { authors: readonly AuthorCard[] }) {
       {organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8">
           <h2 id="organisations" className="mb-2 font-semibold">
-            Organisations that sign works
+            Organisations among the authors
           </h2>
           <AuthorRows authors={organisations} />
         </section>

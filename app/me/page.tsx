@@ -38,7 +38,7 @@ export default async function OverviewPage({ searchParams }: Props) {
       done={
         made
           ? made.stage === 'accepted'
-            ? `The record of ${made.author.name} is yours`
+            ? `The profile of ${made.author.name} is yours`
             : 'Your claim is in public notice'
           : saved
             ? 'Saved'
@@ -57,13 +57,13 @@ export default async function OverviewPage({ searchParams }: Props) {
           <Threads threads={unread} />
         </Section>
       )}
-      <Section id="records" title="Your records">
+      <Section id="records" title="Your profiles">
         <RecordRows records={me.records} />
       </Section>
       <Section id="claims" title="Claims">
         {me.claims.length + me.objections.length === 0 ? (
           <p className="text-sm text-soft">
-            None yet. <a href="/search">Find the record with your works</a> and claim it.
+            None yet. <a href="/search">Find the profile with your works</a> and claim it.
           </p>
         ) : (
           <ul>

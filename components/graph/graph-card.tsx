@@ -23,7 +23,7 @@ export function GraphCard({ author, slice: around, asked }: Props) {
       <figcaption className="space-y-3 border-line border-t px-5 py-4">
         <GroupLegend people={around.people} groups={groups} />
         <p className="max-w-measure text-soft text-xs">
-          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often sign with each other.
+          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often publish together.
           Positions have no meaning.
           <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
           {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}

@@ -67,7 +67,7 @@ export function LabelsTable() {
 }
 
 export function LevelsTable() {
-  const needs = (level: number) => method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen record';
+  const needs = (level: number) => method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen profile';
   return (
     <DataTable
       caption="Levels"

@@ -86,7 +86,7 @@ function Resolutions({ of }: { of: Props['resolutions'] }) {
   if (of.length === 0) return null;
   return (
     <>
-      <p className="mt-1.5 text-soft">How names are assigned to records:</p>
+      <p className="mt-1.5 text-soft">How names are assigned to profiles:</p>
       <ul>
         {of.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>

@@ -230,11 +230,11 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await theirs.goto('/notifications');
   await expect(theirs.getByRole('main').getByText('Yunquan Zhang has written to you').first()).toBeVisible();
 
-  await his.getByRole('button', { name: 'We work together' }).click();
-  await expect(his.getByText('It is shown on both records once Fei Yang confirms it too')).toBeVisible();
+  await his.getByRole('button', { name: 'Confirm collaboration' }).click();
+  await expect(his.getByText('It is shown on both profiles once Fei Yang confirms it too')).toBeVisible();
   await theirs.goto(thread);
   await theirs.getByRole('button', { name: 'Yes, we work together' }).click();
-  await expect(theirs.getByText('Both records say that you work together, since')).toBeVisible();
+  await expect(theirs.getByText('Both profiles say that you work together, since')).toBeVisible();
   const reader = await (await browser.newContext({ baseURL: instance.url })).newPage();
   await reader.goto(`/authors/${fei.slug}/coauthors`);
   await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: 'Yunquan Zhang' })).toBeVisible();

@@ -21,7 +21,7 @@ describe('a follow that does not go through', () => {
 
   test('tells any other refusal in its own words', async () => {
     const told = whyNotFollowed(await failure(async () => ({ ok: false, refusal: refusals.own_record })), '/authors/noor');
-    expect(told).toEqual({ text: 'This is your own record. You already receive its changes.' });
+    expect(told).toEqual({ text: 'This is your own profile. You already receive its changes.' });
   });
 
   test('fails at once where the browser is offline, and does not wait', async () => {

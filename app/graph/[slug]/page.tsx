@@ -83,15 +83,15 @@ export default async function ExplorerPage(props: Props) {
 function told(name: string, { people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
-  const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
+  const who = `${counted(near, 'co-author')} of ${name}${far > 0 ? `, and ${figure(far)} more of theirs` : ''}`;
   return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
   const isFiltered = asked.least > 1 || asked.since !== null;
   return (
-    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a record of their own is known here.'}>
-      <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the record</a>}</p>
+    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a profile of their own is known here.'}>
+      <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the profile</a>}</p>
     </EmptyState>
   );
 }

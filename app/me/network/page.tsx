@@ -21,10 +21,10 @@ export default async function NetworkPage() {
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
-        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a record and are open to invitations." />
+        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a profile and are open to invitations." />
       </Section>
       <Section id="sent" title="Invitations sent">
-        <InvitationRows invitations={sent} none="None yet. To invite a person, open their record." />
+        <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
       </Section>
       <Section id="follows" title="You follow">
         <Follows />

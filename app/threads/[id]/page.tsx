@@ -42,7 +42,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
         lead={
           <>
             About {purposes[thread.purpose]}. Only the two of you can read this.{' '}
-            {thread.with.slug && <a href={`/authors/${thread.with.slug}`}>The record of {thread.with.name}</a>}
+            {thread.with.slug && <a href={`/authors/${thread.with.slug}`}>The profile of {thread.with.name}</a>}
           </>
         }
       />

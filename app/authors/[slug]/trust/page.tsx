@@ -119,7 +119,7 @@ function Check({ slug, keyId, base }: { slug: string; keyId: string; base: strin
         {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs --key ${keyId} ${base}/authors/${slug}/trust.json`}
       </pre>
       <p className="mt-3 max-w-measure text-sm text-soft">
-        The <a href="/trust/log">log of all records</a> shows that no event was left out of it. Keep the key: a later snapshot must be
+        The <a href="/trust/log">log of all profiles</a> shows that no event was left out of it. Keep the key: a later snapshot must be
         signed with it, or with one that it has named.
       </p>
     </Section>
