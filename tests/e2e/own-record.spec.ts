@@ -215,7 +215,7 @@ const outputs = [
 const finders = [
   ...['/search?q=vera', '/search?q=quill&in=people', '/search/suggestions?q=vera'],
   ...[
-    '/authors?from=vera',
+    '/authors?from=quill',
     '/authors/walt-goose',
     '/authors/walt-goose/coauthors',
     '/authors/walt-goose/feed.json',
@@ -294,7 +294,7 @@ test('an iD that is kept back stands in the signed log alone; search engines are
   // Kept pages say so too.
   expect((await request.get(at)).headers()['x-robots-tag']).toBe('noindex');
   expect(await text(request, '/sitemaps/authors-1.xml')).not.toContain(at);
-  expect(await text(request, '/authors?from=vera')).toContain(at);
+  expect(await text(request, '/authors?from=quill')).toContain(at);
 });
 
 test('what the owner says goes with the record, and the name of the sources comes back', async ({ browser, request }) => {
