@@ -190,8 +190,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem', 'accepted'] }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
   '/graph': page('/graph', ['q']),
-  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'steps', 'since', 'least'] }),
-  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'least'] }),
+  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'path', 'steps', 'since', 'until', 'least'] }),
+  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'until', 'least'] }),
   '/graph/[slug]/[other]': {
     paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
       'with a work in common': `/graph/${recipient.slug}/${sender.slug}`,
