@@ -121,8 +121,8 @@ function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters
   const counts: [number | null, string][] = [
     [counters.works, 'work'],
     [counters.followers, 'follower'],
-    [counters.topics, 'topic'],
-    [counters.closeCollaborators, 'close collaborator'],
+    [counters.topics || null, 'topic'],
+    [counters.closeCollaborators || null, 'close collaborator'],
   ];
   return (
     <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-0.5">

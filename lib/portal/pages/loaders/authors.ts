@@ -1,6 +1,8 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
+import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
@@ -35,6 +37,12 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
   if (found.is === 'moved') return { redirect: found.slug };
   return { view: await sourcesOfAuthor(reader(), found.author) };
 });
+
+/** Works of an author under each topic by year, by the topic's slug. */
+export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
+}
 
 /** Authors by family name, from a cursor or a first letter on. */
 export async function loadAuthorList(from: string | undefined) {
