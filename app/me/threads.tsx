@@ -13,7 +13,7 @@ export function Threads({ threads }: { threads: ThreadCard[] }) {
               With {within(other.name)}
             </a>{' '}
             {unread && <span className="text-accent text-sm">new</span>}
-            {aside && <span className="text-sm text-soft">put aside</span>}
+            {aside && <span className="text-sm text-soft">archived</span>}
           </span>
           <span className="text-sm text-soft">
             <Day at={lastAt} />

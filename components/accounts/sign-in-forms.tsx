@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Field, focusedFirst } from '#components/ui/field.tsx';
 
 /** Asks for a link by mail; `follow` is the id of who or what is followed after it. A plain form: no script is needed. */
 export function EmailForm({ next, follow }: { next: string; follow?: string | undefined }) {
@@ -13,6 +13,7 @@ export function EmailForm({ next, follow }: { next: string; follow?: string | un
         hint="We send you a sign-in link. Your address is not shown to anyone."
         type="email"
         autoComplete="email"
+        {...focusedFirst}
         required
         maxLength={254}
       />
@@ -83,6 +84,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
         label="Code from the mail"
         hint="Eight letters and digits. Capitals and spaces do not matter."
         autoComplete="one-time-code"
+        {...focusedFirst}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode;
   /** A figure or a button at the other end. */
   aside?: ReactNode;
-  size?: 'sm' | 'md';
+  size?: 'sm' | 'md' | 'lg';
   /** Words of a search, to be marked in the name. */
   words?: readonly string[];
 }

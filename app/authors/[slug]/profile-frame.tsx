@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
 import { Flags } from '#components/authors/flags.tsx';
+import { OwnerPrompts } from '#components/authors/owner-prompts.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
@@ -29,6 +30,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
   return (
     <Page width="page">
       <ProfileHead author={author} actions={<Actions author={author} viewer={viewer} />} />
+      {viewer?.isOwner && <OwnerPrompts author={author} />}
       <Flags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />
