@@ -89,7 +89,7 @@ const figureItems = (figures: InstanceFigures) => [
   { term: 'Accounts', is: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
   { term: 'Follows', is: figure(figures.follows) },
   { term: 'Open invitations', is: figure(figures.invitationsOpen) },
-  { term: 'Threads', is: figure(figures.threads) },
+  { term: 'Conversations', is: figure(figures.threads) },
   {
     term: 'Waiting for a decision',
     is: figures.reviewsOldest ? (

@@ -53,7 +53,7 @@ export default async function OverviewPage({ searchParams }: Props) {
             <InvitationRows invitations={waiting} none="No invitations to answer." />
           </Section>
           {unread.length > 0 && (
-            <Section id="threads" title="New in threads" aside={<All href="/me/network#threads">All threads</All>}>
+            <Section id="threads" title="New messages" aside={<All href="/me/network#threads">All conversations</All>}>
               <Threads threads={unread} />
             </Section>
           )}

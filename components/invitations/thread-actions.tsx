@@ -92,17 +92,17 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
       {!left && (
         <>
           <Deed threadId={id} deed={archived ? 'unarchive' : 'archive'} look="quiet">
-            {archived ? 'Unarchive this thread' : 'Archive until the next message'}
+            {archived ? 'Unarchive this conversation' : 'Archive until there is a new message'}
           </Deed>
           <Deed threadId={id} deed={muted ? 'unmute' : 'mute'} look="quiet">
-            {muted ? 'Unmute this thread' : 'Mute this thread'}
+            {muted ? 'Unmute this conversation' : 'Mute this conversation'}
           </Deed>
-          <Disclosure summary="Leave this thread">
+          <Disclosure summary="Leave this conversation">
             <ActionForm action={changeThread} id="leave" className="space-y-3 text-base">
               <input type="hidden" name="threadId" value={id} />
               <input type="hidden" name="deed" value="leave" />
               <p className="max-w-measure text-sm">{leaving}</p>
-              <ConfirmButton form="leave" question="Leave this thread?" consequence={leaving} yes="Leave it">
+              <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaving} yes="Leave it">
                 Leave it
               </ConfirmButton>
             </ActionForm>

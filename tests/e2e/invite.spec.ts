@@ -135,7 +135,7 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await expect(tomas.getByRole('link', { name: 'https://draft.example/paper' })).toHaveAttribute('rel', 'nofollow ugc noopener');
   await expect(tomas.locator('blockquote img')).toHaveCount(0);
   await sound(tomas);
-  await tomas.getByRole('button', { name: 'Accept and open a thread' }).click();
+  await tomas.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(tomas)).toHaveText('With Mara Lindqvist');
   const thread = tomas.url().split('#')[0] ?? '';
   await tomas.getByLabel('Your message').fill('# Gladly\n\n- plate **12**\n- plate `13`\n\n> how many\n\n<script>alert(1)</script>');
@@ -215,7 +215,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
 
   // The thread of before goes on, and can be muted, put aside and left, each by a plain form.
   await tomas.goto('/me/network');
-  await tomas.getByRole('region', { name: 'Threads' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
+  await tomas.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'With Mara Lindqvist' }).first().click();
   const thread = tomas.url();
   await tomas.getByRole('button', { name: 'Mute this person' }).click();
   await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeVisible();
@@ -226,7 +226,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await expect(tomas.getByRole('heading', { name: 'Your reports' })).toBeVisible();
   await tomas.goto(thread);
   await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
-  await tomas.getByRole('button', { name: 'Archive until the next message' }).click();
+  await tomas.getByRole('button', { name: 'Archive until there is a new message' }).click();
   await expect(tomas.getByText('archived')).toBeVisible();
   await mara.goto(thread);
   await write(mara, 'One *last* word.');
@@ -235,10 +235,10 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await expect(tomas.getByText('archived')).toHaveCount(0);
   await tomas.goto(thread);
   await looked(tomas, narrow);
-  await tomas.getByText('Leave this thread').click();
+  await tomas.getByText('Leave this conversation').click();
   await tomas.getByRole('button', { name: 'Leave it' }).click();
   await mara.goto(thread);
-  await expect(mara.getByText('This thread is closed')).toBeVisible();
+  await expect(mara.getByText('This conversation is closed')).toBeVisible();
   await expect(mara.getByText('One last word.')).toBeVisible();
   await looked(mara, narrow);
   await opensUp(tomas, 'Everybody with a claimed profile', '');

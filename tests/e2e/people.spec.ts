@@ -93,7 +93,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
       .first()
       .click();
     await expect(heading(mara)).toHaveText(`${who} invites you`);
-    await mara.getByRole('button', { name: 'Accept and open a thread' }).click();
+    await mara.getByRole('button', { name: 'Accept and open a conversation' }).click();
     await expect(heading(mara)).toHaveText(`With ${who}`);
     await mara.getByLabel('Your message').fill('With pleasure.\nPlate 12 first.');
     await mara.getByRole('button', { name: 'Send', exact: true }).click();
@@ -109,7 +109,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
     await expect(mara.getByRole('heading', { name: 'Blocked people' })).toBeVisible();
     await page.goto(thread);
-    await expect(page.getByText('This thread is closed')).toBeVisible();
+    await expect(page.getByText('This conversation is closed')).toBeVisible();
     await check();
     await mara.getByRole('button', { name: 'Unblock' }).click();
     await expect(mara.getByRole('heading', { name: 'Blocked people' })).toHaveCount(0);

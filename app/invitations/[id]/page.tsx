@@ -92,7 +92,7 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
       </p>
       {threadId && (
         <p className="mt-2">
-          <a href={`/threads/${threadId}`}>Open the thread</a>
+          <a href={`/threads/${threadId}`}>Open the conversation</a>
         </p>
       )}
     </>

@@ -16,8 +16,8 @@ export default async function NetworkPage() {
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
   const { threads, received, sent, blocks, kept, mutes, reports } = network;
   return (
-    <MePage current="network" title="Your network" lead="Your invitations and threads, who you follow, and who you have blocked or muted.">
-      <Section id="threads" title="Threads">
+    <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
+      <Section id="threads" title="Conversations">
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">

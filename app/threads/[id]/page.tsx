@@ -70,7 +70,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
               <Collaboration thread={thread} />
             </Section>
           )}
-          <Section id="thread" title="This thread">
+          <Section id="thread" title="This conversation">
             <ThreadActions thread={thread} />
           </Section>
           {!thread.gone && (
