@@ -16,7 +16,7 @@ export const dynamic = 'force-dynamic';
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().PUBLIC_URL),
   title: { default: 'Peergraph', template: '%s · Peergraph' },
-  description: 'A self-hosted researcher network: public author records with sources, claims by proof, and invitations with consent.',
+  description: 'A self-hosted researcher network: public author profiles with sources, claims by proof, and invitations with consent.',
   applicationName: 'Peergraph',
 });
 

@@ -10,7 +10,7 @@ export default function NotFound() {
       <PageHead
         eyebrow="404"
         title="Page not found"
-        lead="The address may be mistyped, or the page was removed. Addresses of moved records redirect automatically."
+        lead="The address may be mistyped, or the page was removed. Addresses of moved profiles redirect automatically."
       />
       <ul className="space-y-2">
         <li>

@@ -119,7 +119,7 @@ async function shown(url: string): Promise<unknown> {
   }
   if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug)];
   if (folder === 'graph' && slug === '') return loadGraphStart(undefined);
-  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, least: 1 } as never);
+  if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, until: null, least: 1 } as never);
   const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';
   return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
 }

@@ -16,7 +16,7 @@ export default function AboutPage() {
       <Prose>
         <p>
           Peergraph is a researcher network that an organisation runs for itself: a society, a department, a conference. It reads
-          bibliographies and makes a public record for each author. You can follow a record, claim it if it is about you, and start a
+          bibliographies and makes a public profile for each author. You can follow a profile, claim it if it is about you, and start a
           collaboration when both people agree.
         </p>
         <h2 id="sources">Where the facts come from</h2>
@@ -28,9 +28,9 @@ export default function AboutPage() {
         <p>A sentence marked “Summary by Peergraph” was written for this instance. It is not the authors’ abstract.</p>
         <h2>Who is who</h2>
         <p>
-          A name is not a person. Each name on a work says which rule assigned it to a record; open “Why is this listed?” below the work to
-          read it. Where a rule doubts that a record is one person, the record says so. Records that might be the same person are shown to
-          each other as a suggestion and are never merged automatically.
+          A name is not a person. Each name on a work says which rule assigned it to a profile; open “Why is this listed?” below the work to
+          read it. Where a rule doubts that a profile is one person, the profile says so. Profiles that might be the same person are shown
+          to each other as a suggestion and are never merged automatically.
         </p>
         <h2 id="figures">Figures from elsewhere</h2>
         <p>
@@ -38,20 +38,20 @@ export default function AboutPage() {
           that the source knows. These may be fewer, more, or another person’s. Some sources do not say how they compute a figure; then
           nobody can check it. These figures do not affect anything here.
         </p>
-        <h2>If a record is about you</h2>
+        <h2>If a profile is about you</h2>
         <p>
-          Find it by <a href="/search">searching for your name</a>, and claim it. With an ORCID iD that shares a work with the record this
+          Find it by <a href="/search">searching for your name</a>, and claim it. With an ORCID iD that shares a work with the profile this
           takes about two minutes; with a confirmed e-mail address it takes seven days of public notice. Then you decide what is shown, and
           whether others may write to you.
         </p>
         <h2 id="corrections">If something is wrong</h2>
         <p>
           An owner can say “not mine” of a work, and this stays when the source is imported again. Everybody else, with or without an
-          account, can choose “Fix this record” on the page and say what is wrong. Reports are private. They are read by the reviewers of
+          account, can choose “Fix this profile” on the page and say what is wrong. Reports are private. They are read by the reviewers of
           this instance.
         </p>
         <p>
-          <a href="/trust">How trust works</a> explains what the points on a record count.
+          <a href="/trust">How trust works</a> explains what the points on a profile count.
         </p>
       </Prose>
     </Page>

@@ -41,8 +41,8 @@ export default async function AdminPage() {
       </Section>
       <Section id="reviewers" title="Volunteers and reviewers">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          You appoint reviewers. Each owns a record at level L4 and has an account of 30 days and a passkey; the role is suspended while one
-          of these is missing.
+          You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
+          one of these is missing.
         </p>
         <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
       </Section>
@@ -75,7 +75,7 @@ export default async function AdminPage() {
           <ActionField name="href" label="Where to read more (optional)" hint="A path of this site, or an https address." />
           <ActionField name="days" label="For how many days" defaultValue="7" inputMode="numeric" required />
           <PasskeyGate state={passkey} next="/admin" to="to announce it">
-            <Button look="primary">Announce it</Button>
+            <Button look="primary">Publish announcement</Button>
           </PasskeyGate>
         </ActionForm>
       </Section>
@@ -85,11 +85,11 @@ export default async function AdminPage() {
 
 const figureItems = (figures: InstanceFigures) => [
   { term: 'Works', is: figure(figures.works) },
-  { term: 'Author records', is: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
+  { term: 'Profiles', is: `${figure(figures.authors)}, ${figure(figures.claimedAuthors)} of them claimed` },
   { term: 'Accounts', is: `${figure(figures.accounts)}, with ${counted(figures.openSessions, 'open session')}` },
   { term: 'Follows', is: figure(figures.follows) },
   { term: 'Open invitations', is: figure(figures.invitationsOpen) },
-  { term: 'Threads', is: figure(figures.threads) },
+  { term: 'Conversations', is: figure(figures.threads) },
   {
     term: 'Waiting for a decision',
     is: figures.reviewsOldest ? (

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { AuthorRows } from '#components/authors/author-rows.tsx';
+import { DirectoryList, Entries } from '#components/authors/directory-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
@@ -29,17 +28,25 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function AuthorsPage(props: Props) {
   const from = await startOf(props);
-  const { authors, next } = await loadAuthorList(from);
+  const { people, organisations, next } = await loadAuthorList(from);
   return (
     <Page width="page">
       <PageHead
         title="People"
-        lead="All profiles by name, as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet."
+        lead="All profiles by family name: the last word of a name as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet."
+        actions={<FindPerson />}
       />
       <Letters label="People by first letter" path="/authors" current={from} />
-      {authors.length > 0 ? (
-        <People authors={authors} />
-      ) : (
+      {people.length > 0 && <DirectoryList entries={people} />}
+      {organisations.length > 0 && (
+        <section aria-labelledby="organisations" className="mt-8 max-w-form">
+          <h2 id="organisations" className="mb-2 font-semibold">
+            Organisations among the authors
+          </h2>
+          <Entries entries={organisations} />
+        </section>
+      )}
+      {people.length + organisations.length === 0 && (
         <EmptyState title="No names match.">
           <p>
             The list begins <a href="/authors">with the letter A</a>. An operator fills it by importing a source.
@@ -51,21 +58,22 @@ export default async function AuthorsPage(props: Props) {
   );
 }
 
-/** People of this part of the alphabet, and apart from them the organisations that sign works. */
-function People({ authors }: { authors: readonly AuthorCard[] }) {
-  const persons = authors.filter(({ kind }) => kind === 'person');
-  const organisations = authors.filter(({ kind }) => kind === 'organisation');
-  return (
-    <>
-      {persons.length > 0 && <AuthorRows authors={persons} />}
-      {organisations.length > 0 && (
-        <section aria-labelledby="organisations" className="mt-8">
-          <h2 id="organisations" className="mb-2 font-semibold">
-            Organisations that sign works
-          </h2>
-          <AuthorRows authors={organisations} />
-        </section>
-      )}
-    </>
-  );
-}
+const FindPerson = () => (
+  <form action="/search" className="flex max-w-full gap-2">
+    <label htmlFor="person" className="sr-only">
+      Name of a person
+    </label>
+    <input type="hidden" name="kind" value="people" />
+    <input
+      id="person"
+      type="search"
+      name="q"
+      placeholder="Find a person by name"
+      autoComplete="off"
+      className="w-72 min-w-0 rounded-md border border-edge bg-paper px-3 py-2 placeholder:text-soft"
+    />
+    <button type="submit" className="rounded-md border border-edge px-4 font-medium text-sm hover:border-accent hover:text-accent">
+      Find
+    </button>
+  </form>
+);

@@ -24,7 +24,7 @@ export default async function WordsPage({ searchParams }: Props) {
     <Page>
       <PageHead
         title="Attestations"
-        lead="A co-author can confirm that you wrote a work together, and people at level L4 can vouch for you. Attestations are shown on your record with their names."
+        lead="A co-author can confirm that you wrote a work together, and people at level L4 can vouch for you. Attestations are shown on your profile with their names."
       />
       {(asked || given) && (
         <div className="mb-8">
@@ -34,7 +34,7 @@ export default async function WordsPage({ searchParams }: Props) {
       <Section id="from" title="Requests to you, and your attestations">
         <AttestationsGiven words={page.from} />
       </Section>
-      <Section id="about" title="About your records">
+      <Section id="about" title="About your profiles">
         <AttestationsReceived words={page.about} />
       </Section>
       {page.records.map(({ id, name, level, askable }) => (
@@ -48,7 +48,7 @@ export default async function WordsPage({ searchParams }: Props) {
         </Section>
       ))}
       {page.records.length === 0 && (
-        <p className="max-w-measure text-sm text-soft">Claim your own record first. Then you can ask co-authors.</p>
+        <p className="max-w-measure text-sm text-soft">Claim your own profile first. Then you can ask co-authors.</p>
       )}
     </Page>
   );

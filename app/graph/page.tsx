@@ -9,7 +9,7 @@ import { loadGraphStart } from '#lib/portal/pages/loaders/graph.ts';
 
 export const metadata: Metadata = {
   title: 'Graph',
-  description: 'Who signs works with whom: the co-authors of a person, their groups, and the path from one person to another.',
+  description: 'The co-authors of a person, their groups, and the path from one person to another.',
   alternates: { canonical: '/graph' },
 };
 
@@ -22,10 +22,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
   const { found, examples } = await loadGraphStart(text || undefined);
   return (
     <Page width="page">
-      <PageHead
-        title="Graph"
-        lead="See who signs works with whom: co-authors in groups, and the path from one person to another. Choose a person to begin."
-      />
+      <PageHead title="Graph" lead="Co-authors in groups, and the path from one person to another. Choose a person to begin." />
       <search>
         <form action="/graph" className="flex max-w-160 flex-wrap items-end gap-3">
           <div className="min-w-0 flex-1">

@@ -35,10 +35,11 @@ export default async function OverviewPage({ searchParams }: Props) {
       current="overview"
       title={me.account.name ?? 'Dashboard'}
       lead="Only you can see these pages."
+      wide
       done={
         made
           ? made.stage === 'accepted'
-            ? `The record of ${made.author.name} is yours`
+            ? `The profile of ${made.author.name} is yours`
             : 'Your claim is in public notice'
           : saved
             ? 'Saved'
@@ -46,67 +47,73 @@ export default async function OverviewPage({ searchParams }: Props) {
       }
     >
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}
-      <Section id="news" title="News">
-        <RecentNotifications notifications={me.notifications} />
-      </Section>
-      <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
-        <InvitationRows invitations={waiting} none="No invitations to answer." />
-      </Section>
-      {unread.length > 0 && (
-        <Section id="threads" title="New in threads" aside={<All href="/me/network#threads">All threads</All>}>
-          <Threads threads={unread} />
-        </Section>
-      )}
-      <Section id="records" title="Your records">
-        <RecordRows records={me.records} />
-      </Section>
-      <Section id="claims" title="Claims">
-        {me.claims.length + me.objections.length === 0 ? (
-          <p className="text-sm text-soft">
-            None yet. <a href="/search">Find the record with your works</a> and claim it.
-          </p>
-        ) : (
-          <ul>
-            {me.claims.map((claim) => (
-              <OwnClaim key={claim.id} claim={claim} demo={demo} />
-            ))}
-            {me.objections.map((objection) => (
-              <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
-                <a href={`/claim/${objection.author.slug}`} className="font-semibold">
-                  {objection.author.name}
-                </a>{' '}
-                <span className="text-sm text-soft">
-                  <OwnObjection objection={objection} />
-                </span>
+      <div className="grid gap-x-12 gap-y-6 min-[78rem]:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Section id="invitations" title="Invitations to answer" aside={<All href="/me/network#invitations">All invitations</All>}>
+            <InvitationRows invitations={waiting} none="No invitations to answer." />
+          </Section>
+          {unread.length > 0 && (
+            <Section id="threads" title="New messages" aside={<All href="/me/network#threads">All conversations</All>}>
+              <Threads threads={unread} />
+            </Section>
+          )}
+          <Section id="records" title="Your profiles">
+            <RecordRows records={me.records} />
+          </Section>
+          <Section id="claims" title="Claims">
+            {me.claims.length + me.objections.length === 0 ? (
+              <p className="text-sm text-soft">
+                None yet. <a href="/search">Find the profile with your works</a> and claim it.
+              </p>
+            ) : (
+              <ul>
+                {me.claims.map((claim) => (
+                  <OwnClaim key={claim.id} claim={claim} demo={demo} />
+                ))}
+                {me.objections.map((objection) => (
+                  <li key={objection.id} className="border-line border-t py-3 first:border-t-0">
+                    <a href={`/claim/${objection.author.slug}`} className="font-semibold">
+                      {objection.author.name}
+                    </a>{' '}
+                    <span className="text-sm text-soft">
+                      <OwnObjection objection={objection} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+          {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
+            <Section id="review" title="Deciding">
+              <OwnPartForm part={me.part} />
+            </Section>
+          )}
+        </div>
+        <div className="min-w-0">
+          <Section id="news" title="News">
+            <RecentNotifications notifications={me.notifications} />
+          </Section>
+          <Section id="more" title="More">
+            <ul className="space-y-1 text-sm">
+              <li id="follows">
+                <a href="/me/network#follows">Following</a>
               </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
-        <Section id="review" title="Deciding">
-          <OwnPartForm part={me.part} />
-        </Section>
-      )}
-      <Section id="more" title="More">
-        <ul className="space-y-1 text-sm">
-          <li id="follows">
-            <a href="/me/network#follows">Following</a>
-          </li>
-          <li id="sent">
-            <a href="/me/network#sent">Sent invitations</a>: {counted(me.sent, 'invitation')}
-          </li>
-          <li id="blocks">
-            <a href="/me/network#blocks">Blocked people</a>
-          </li>
-          <li id="reports">
-            <a href="/me/network#reports">Your reports</a>: {counted(me.reports, 'report')}
-          </li>
-        </ul>
-      </Section>
-      <Section id="account" title="Account">
-        <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
-      </Section>
+              <li id="sent">
+                <a href="/me/network#sent">Sent invitations</a>: {counted(me.sent, 'invitation')}
+              </li>
+              <li id="blocks">
+                <a href="/me/network#blocks">Blocked people</a>
+              </li>
+              <li id="reports">
+                <a href="/me/network#reports">Your reports</a>: {counted(me.reports, 'report')}
+              </li>
+            </ul>
+          </Section>
+          <Section id="account" title="Account">
+            <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
+          </Section>
+        </div>
+      </div>
     </MePage>
   );
 }

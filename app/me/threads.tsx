@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 
 export function Threads({ threads }: { threads: ThreadCard[] }) {
-  if (threads.length === 0) return <p className="text-sm text-soft">None yet. A thread opens when an invitation is accepted.</p>;
+  if (threads.length === 0) return <p className="text-sm text-soft">None yet. A conversation opens when an invitation is accepted.</p>;
   return (
     <ul>
       {threads.map(({ id, with: other, lastAt, unread, aside }) => (
@@ -13,7 +13,7 @@ export function Threads({ threads }: { threads: ThreadCard[] }) {
               With {within(other.name)}
             </a>{' '}
             {unread && <span className="text-accent text-sm">new</span>}
-            {aside && <span className="text-sm text-soft">put aside</span>}
+            {aside && <span className="text-sm text-soft">archived</span>}
           </span>
           <span className="text-sm text-soft">
             <Day at={lastAt} />

@@ -22,7 +22,7 @@ export default function MethodsPage() {
         <p>
           Two figures about a work are computed here from what the pages of this instance show and its exports give, and from nothing else.
           They describe texts. They are never added into one score, no list of people is sorted by them, and they give no trust points. The
-          owner of a record <a href="#hidden">can hide them</a>.
+          owner of a profile <a href="#hidden">can hide them</a>.
         </p>
         <p>{recordSample} A changed method gets a new number beside the old one.</p>
         {indicatorMethods.map((method) => {
@@ -81,7 +81,7 @@ export default function MethodsPage() {
           <p>
             An h-index, citations, a “Novelty” or an “AI Score” are shown as their source gave them, with its name and the date. The h-index
             is the largest number h such that h works have at least h citations each, so it cannot be above the number of works that it is
-            about, and needs at least h² citations; where a source’s own figures break either, the record says so.
+            about, and needs at least h² citations; where a source’s own figures break either, the profile says so.
           </p>
           <ul>
             <li>
@@ -97,14 +97,14 @@ export default function MethodsPage() {
         <section aria-labelledby="hidden">
           <h2 id="hidden">What an owner can hide</h2>
           <p>
-            With one switch the owner of a record hides every figure that judges: the h-index, citations, “Novelty” and “AI Score” that
-            sources declare of the person, and all that is computed here. Then the record, its list of works, its sources page, its feeds
+            With one switch the owner of a profile hides every figure that judges: the h-index, citations, “Novelty” and “AI Score” that
+            sources declare of the person, and all that is computed here. Then the profile, its list of works, its sources page, its feeds
             and its files show none of them, and its works cannot be sorted by one.
           </p>
           <p>
-            A figure of a work is about a text, which may have other authors. It stays on the work’s own page and on the records of
+            A figure of a work is about a text, which may have other authors. It stays on the work’s own page and on the profiles of
             co-authors who show indicators, because nobody decides for a co-author; where everybody who signs the work hides indicators, it
-            is shown nowhere. Counts of works, followers, topics and collaborators are facts of the record, not figures that judge, and
+            is shown nowhere. Counts of works, followers, topics and collaborators are facts of the profile, not figures that judge, and
             stay.
           </p>
         </section>

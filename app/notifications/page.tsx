@@ -7,6 +7,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
+import { now } from '#lib/platform/clock.ts';
 
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
 
@@ -32,7 +33,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
       {notifications.length > 0 ? (
-        <NotificationList notifications={notifications} invitations={await loadReceivedStates()} />
+        <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
       ) : (
         <EmptyState title={cursor ? 'No more results' : 'Nothing yet.'}>
           <p>

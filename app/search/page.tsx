@@ -23,7 +23,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SearchPage({ searchParams }: Props) {
   const asked = parseSearchQuery(await searchParams);
-  const { sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
+  const { totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query && { query, follow: await loadSearchFollow(query) };
   return (
@@ -33,7 +33,7 @@ export default async function SearchPage({ searchParams }: Props) {
       <div className={asked.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
         {asked.q && (
           <div>
-            <KindTurns asked={asked} />
+            <KindTurns asked={asked} totals={totals} />
             {asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
             {saved && <SaveSearch {...saved} />}
           </div>

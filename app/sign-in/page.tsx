@@ -29,7 +29,9 @@ export default async function SignInPage({ searchParams }: Props) {
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (
     <Section id="with-passkey" title="With a passkey">
-      <ButtonLink href={`/sign-in/passkey?next=${encodeURIComponent(next)}`}>Sign in with a passkey</ButtonLink>
+      <ButtonLink href={`/sign-in/passkey?${new URLSearchParams({ next, ...(intent && { follow: intent.id }) })}`}>
+        Sign in with a passkey
+      </ButtonLink>
       <p className="mt-2 text-sm text-soft">One that you have added to your account. Requires JavaScript.</p>
     </Section>
   );
@@ -41,7 +43,7 @@ export default async function SignInPage({ searchParams }: Props) {
           {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}
           {intent && (
             <div className="mb-8">
-              <Notice title={`After you sign in by email you will follow ${intent.name}`} />
+              <Notice title={`After you sign in you will follow ${intent.name}`} />
             </div>
           )}
           {actor && (
@@ -58,7 +60,7 @@ export default async function SignInPage({ searchParams }: Props) {
           {!passkeyFirst && withPasskey}
           {ORCID_CLIENT_ID && (
             <Section id="with-orcid" title="With ORCID">
-              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" />
+              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" follow={intent?.id} />
               <p className="mt-2 max-w-measure text-sm text-soft">
                 ORCID shares your iD and your name, and nothing else. With it, a claim can be accepted at once.
               </p>

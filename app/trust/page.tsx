@@ -9,7 +9,7 @@ import { loadQueueTimes } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = {
   title: 'How trust works',
-  description: 'What the trust points of a record count, what they never count, and what each verification level needs.',
+  description: 'What the trust points of a profile count, what they never count, and what each verification level needs.',
   alternates: { canonical: '/trust' },
 };
 
@@ -20,17 +20,17 @@ export default async function TrustPage() {
       <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
       <Prose>
         <p>
-          Trust points say how much evidence supports a record: that its works are its works, that it is about one person, and that this
+          Trust points say how much evidence supports a profile: that its works are its works, that it is about one person, and that this
           person maintains it. They say nothing about how good the work is.
         </p>
         <p>
-          A record that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points are
-          usual there. Claiming the record, and proving it, adds the rest.
+          A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points
+          are usual there. Claiming the profile, and proving it, adds the rest.
         </p>
         <h2>Never counted</h2>
         <p>
           Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
-          payment, and invitations sent. Records are never sorted by points, and there is no list of the highest.
+          payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
         </p>
         <h2>Three facts, kept apart</h2>
         <ul>
@@ -40,8 +40,8 @@ export default async function TrustPage() {
         </ul>
         <h2>Do not trust this page</h2>
         <p>
-          Every record offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your own
-          machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
+          Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your
+          own machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
         </p>
       </Prose>
       <div className="mt-12 space-y-12">
@@ -50,8 +50,8 @@ export default async function TrustPage() {
             Points
           </h2>
           <p className="mb-4 max-w-measure text-soft">
-            The parts are added up. The level of the record caps the sum, and an open dispute takes 10 away. Every point names the source
-            records, works or proofs behind it.
+            The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
+            profiles, works or proofs behind it.
           </p>
           <PointsTable />
         </section>
@@ -84,9 +84,9 @@ export default async function TrustPage() {
           </h2>
           <p className="max-w-measure text-soft">
             A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
-            something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a record at level L4 and has an
-            account of 30 days. Nobody decides on their own claim, record or report, or on whose record a co-author’s is. Ownership of a
-            record, impersonation, merging a claimed record and how a name is shown take two agreeing votes, by people who share no
+            something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a profile at level L4 and has an
+            account of 30 days. Nobody decides on their own claim, profile or report, or on whose profile a co-author’s is. Ownership of a
+            profile, impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
             institution, iD, network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to
             others, when it has lost. How long that takes: {timesSentence(times)}
           </p>

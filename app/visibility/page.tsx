@@ -23,7 +23,7 @@ export default async function VisibilityPage({ searchParams }: Props) {
       <PageHead
         title="How a name is shown"
         size="title"
-        lead="The owner of a record decides at once. Anyone who has not claimed theirs can ask here, without an account."
+        lead="The owner of a profile decides at once. Anyone who has not claimed theirs can ask here, without an account."
       />
       <div className="space-y-8">
         {isVisibility(set) && (
@@ -47,7 +47,7 @@ export default async function VisibilityPage({ searchParams }: Props) {
         {asked.asked && (
           <Notice kind="success" title="Your request is saved">
             <p>
-              If the address shows that the record is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
+              If the address shows that the profile is yours, a link is on its way to it; it works once, for {linkHours} hours. Otherwise
               reviewers decide. You are notified if you gave an address or are signed in. To protect everybody, this page does not say
               which.
             </p>
@@ -55,8 +55,8 @@ export default async function VisibilityPage({ searchParams }: Props) {
         )}
         <VisibilityForm record={one(asked.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
-          That a record’s name is shown differently is kept in the log of this site, with the record’s number and without a name; who asked
-          is not. You can change it again in the same way.
+          That a profile’s name is shown differently is kept in the log of this site, with the profile’s number and without a name; who
+          asked is not. You can change it again in the same way.
         </p>
       </div>
     </Page>

@@ -13,7 +13,7 @@ export const selectionFile =
     if (ids.size === 0) return badRequest('No work is selected. Go back, select works, and try again.');
     if (ids.size > maxSelected) {
       return badRequest(
-        `A file contains at most ${maxSelected} works, and ${ids.size} are selected. Select fewer, or export the whole record.`,
+        `A file contains at most ${maxSelected} works, and ${ids.size} are selected. Select fewer, or export the whole profile.`,
       );
     }
     const { works, unknown } = await loadCitations([...ids]);

@@ -35,7 +35,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         <ActionField
           name="name"
           label="Display name"
-          hint="Only you see it. Others see the name of your record."
+          hint="Only you see it. Others see the name of your profile."
           defaultValue={account.name ?? ''}
           maxLength={100}
         />

@@ -58,7 +58,7 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
       <li>What you follow, mute and have saved. Follower counts are updated.</li>
       {records.length > 0 && (
         <li>
-          Your claim to {records.map(({ name }) => name).join(', ')}. The record becomes unclaimed, and what you added is deleted: your
+          Your claim to {records.map(({ name }) => name).join(', ')}. The profile becomes unclaimed, and what you added is deleted: your
           statements, featured works, works marked as not yours, hidden fields, and whether you are open to invitations.
         </li>
       )}
@@ -68,7 +68,7 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
         points are computed again.
       </li>
       <li>
-        The text of your invitations and messages. Open invitations end, threads close, and no record states any more that you work
+        The text of your invitations and messages. Open invitations end, threads close, and no profile states any more that you work
         together. Your blocks are deleted.
       </li>
       <li>Your undecided reports, objections, proposals and appeals, and the text of decided ones.</li>
@@ -80,11 +80,11 @@ function Stays() {
   return (
     <Part title="What stays, and why">
       <li>
-        The record itself: names and works that sources have published. We cannot delete these, but you can ask to change how the name is
+        The profile itself: names and works that sources have published. We cannot delete these, but you can ask to change how the name is
         shown.
       </li>
       <li>
-        The public log: that the record was claimed and given back, when, and by what kind of proof (a page, a domain or an ORCID iD that
+        The public log: that the profile was claimed and given back, when, and by what kind of proof (a page, a domain or an ORCID iD that
         you have shown in public). Each event is chained to the one before it, so none can be taken out.
       </li>
       <li>

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Field, focusedFirst } from '#components/ui/field.tsx';
 
-/** Asks for a link by mail; `follow` is the record that is followed after it. A plain form: no script is needed. */
+/** Asks for a link by mail; `follow` is the id of who or what is followed after it. A plain form: no script is needed. */
 export function EmailForm({ next, follow }: { next: string; follow?: string | undefined }) {
   return (
     <form method="post" action="/api/auth/ask" className="space-y-4">
@@ -13,6 +13,7 @@ export function EmailForm({ next, follow }: { next: string; follow?: string | un
         hint="We send you a sign-in link. Your address is not shown to anyone."
         type="email"
         autoComplete="email"
+        {...focusedFirst}
         required
         maxLength={254}
       />
@@ -21,12 +22,21 @@ export function EmailForm({ next, follow }: { next: string; follow?: string | un
   );
 }
 
+interface OrcidFormProps {
+  next: string;
+  purpose: 'sign-in' | 'link';
+  says: string;
+  /** The id of who or what is followed after it. */
+  follow?: string | undefined;
+}
+
 /** Leads to ORCID; `link` binds the iD to the account that is signed in. */
-export function OrcidForm({ next, purpose, says }: { next: string; purpose: 'sign-in' | 'link'; says: string }) {
+export function OrcidForm({ next, purpose, says, follow }: OrcidFormProps) {
   return (
     <form method="post" action="/api/auth/orcid">
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="purpose" value={purpose} />
+      {follow && <input type="hidden" name="follow" value={follow} />}
       <Button>{says}</Button>
     </form>
   );
@@ -74,6 +84,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
         label="Code from the mail"
         hint="Eight letters and digits. Capitals and spaces do not matter."
         autoComplete="one-time-code"
+        {...focusedFirst}
         autoCapitalize="none"
         spellCheck={false}
         required

@@ -42,7 +42,7 @@ function Owner() {
 function State({ author, viewer }: Props) {
   const claim = `/claim/${author.slug}`;
   if (author.kind === 'organisation')
-    return <p>A group that signs papers has no single owner, so this profile cannot be claimed by one person.</p>;
+    return <p>A group of authors has no single owner, so this profile cannot be claimed by one person.</p>;
   if (author.claimState === 'claimed')
     return (
       <p>

@@ -6,7 +6,7 @@ export function Flags({ flags, slug }: { flags: AuthorView['flags']; slug: strin
   if (flags.length === 0) return null;
   return (
     <div className="mb-8">
-      <Notice kind="warn" title="This record may be several people">
+      <Notice kind="warn" title="This profile may be several people">
         <ul>
           {flags.map((flag) => (
             <li key={flag.rule}>{flag.reason}</li>

@@ -5,17 +5,19 @@ import { Marked } from '#components/works/marked.tsx';
 
 interface Props {
   person: { slug: string; name: string; kind?: string; claimState?: string; invented?: boolean };
+  /** The name as the list writes it, where not given name first. */
+  listed?: string;
   /** What tells the person apart from namesakes: institution, topic, newest work. */
   children?: ReactNode;
   /** A figure or a button at the other end. */
   aside?: ReactNode;
-  size?: 'sm' | 'md';
+  size?: 'sm' | 'md' | 'lg';
   /** Words of a search, to be marked in the name. */
   words?: readonly string[];
 }
 
 /** A person in a list: monogram, name, one line of facts. */
-export function PersonLine({ person, children, aside, size = 'md', words = [] }: Props) {
+export function PersonLine({ person, listed = person.name, children, aside, size = 'md', words = [] }: Props) {
   const { slug, name, kind, claimState, invented } = person;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
@@ -23,7 +25,7 @@ export function PersonLine({ person, children, aside, size = 'md', words = [] }:
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <a href={`/authors/${slug}`} className="bare-link font-serif text-md leading-6">
-            <Marked text={name} words={words} />
+            <Marked text={listed} words={words} />
           </a>
           {claimState === 'claimed' && (
             <Tag look="ok" icon="check">

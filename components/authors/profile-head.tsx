@@ -66,7 +66,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
 
 function Facts({ author }: { author: AuthorView }) {
   const { owner, affiliation, slug, keptBack } = author;
-  const role = author.kind === 'organisation' ? 'Organisation that signs papers' : 'Researcher';
+  const role = author.kind === 'organisation' ? 'Organisation' : 'Researcher';
   return (
     <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-md text-read">
       <li>{owner?.role?.text ?? role}</li>
@@ -121,8 +121,8 @@ function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters
   const counts: [number | null, string][] = [
     [counters.works, 'work'],
     [counters.followers, 'follower'],
-    [counters.topics, 'topic'],
-    [counters.closeCollaborators, 'close collaborator'],
+    [counters.topics || null, 'topic'],
+    [counters.closeCollaborators || null, 'close collaborator'],
   ];
   return (
     <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-0.5">

@@ -26,7 +26,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
         <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
           <li>
-            Confirmed by the owner of this record on <Day at={own.confirmedAt} />.
+            Confirmed by the owner of this profile on <Day at={own.confirmedAt} />.
           </li>
         )}
         {work.code && work.code.state !== 'none' && (

@@ -33,7 +33,7 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
           {word.state === 'requested' && (
             <>
               <p className="mt-1 max-w-measure text-soft">
-                Public if you say yes: your record’s name, {word.work ? 'the work, ' : ''}and the day. You can withdraw it at any time.
+                Public if you say yes: your profile’s name, {word.work ? 'the work, ' : ''}and the day. You can withdraw it at any time.
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
                 <One
@@ -91,7 +91,7 @@ export function AttestationsReceived({ words }: { words: readonly AttestationVie
 }
 
 const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
-  kind === 'vouch' ? `that the record is ${who === 'you' ? 'yours' : 'theirs'}` : `that ${who} signed “${work?.title ?? 'a shared work'}”`;
+  kind === 'vouch' ? `that the profile is ${who === 'you' ? 'yours' : 'theirs'}` : `that ${who} wrote “${work?.title ?? 'a shared work'}”`;
 
 type Act = Parameters<typeof ActionForm>[0]['action'];
 
@@ -111,7 +111,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
   if (askable.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
-        You cannot ask any co-author now. Only owners of a record at level L3 or above can be asked; we never contact people without an
+        You cannot ask any co-author now. Only owners of a profile at level L3 or above can be asked; we never contact people without an
         account.
       </p>
     );
@@ -155,7 +155,7 @@ export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: 
       <ActionField
         name="record"
         id={`record-${fromAuthorId}`}
-        label="Address of the record that you vouch for"
+        label="Address of the profile that you vouch for"
         hint={`As ${name}. Only for people you know: five within 30 days, twenty in all, each for 24 months. Public: both names and the day.`}
         type="text"
         required

@@ -7,7 +7,7 @@ export function Candidates({ candidates }: { candidates: readonly Candidate[] })
     <>
       <p className="max-w-measure text-sm">
         Sources do not always recognise that two names are one person. If one of these is also you, claim it separately. You can merge your
-        records later.
+        profiles later.
       </p>
       <ul className="mt-3 max-w-text text-sm">
         {candidates.map(({ slug, name: other, works, reasons }) => (

@@ -49,13 +49,13 @@ export const proofOptionLabels: Record<ProofKind, WayWords> = {
   orcid: {
     needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
     decides:
-      'Strong, and decided at once, if a publisher, Crossref, DataCite or your institution has put a work of this record on your ORCID record, your iD shows a name of this record to everyone, and it is at least 90 days old. Works that you added yourself make it a fair proof: 7 days of public notice.',
-    reveals: 'your iD on the record, its age, which works tie the two together, and who added each of them.',
+      'Strong, and decided at once, if a publisher, Crossref, DataCite or your institution has put a work of this profile on your ORCID record, your iD shows a name of this profile to everyone, and it is at least 90 days old. Works that you added yourself make it a fair proof: 7 days of public notice.',
+    reveals: 'your iD on the profile, its age, which works tie the two together, and who added each of them.',
   },
   institution_email: {
     needs: 'Type an address that your institution gave you. We send a link to it. About two minutes.',
     decides:
-      'Strong, and decided at once, if the institution is an affiliation of this record and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name. Any other address there is a fair proof: 7 days of public notice.',
+      'Strong, and decided at once, if the institution is an affiliation of this profile and the address is made of your full name (given name and family name), and of no namesake’s there; or if a source prints the address beside your name. Any other address there is a fair proof: 7 days of public notice.',
     reveals: 'the domain, the institution, and whether the address is made of the name. Never the address.',
   },
   repository: {
@@ -65,21 +65,21 @@ export const proofOptionLabels: Record<ProofKind, WayWords> = {
     reveals: 'which repository it was, which work links it, and whether its owner added the file.',
   },
   dns: {
-    needs: 'Add a TXT record with a token to a domain that this record already names. A few minutes, plus the time until DNS shows it.',
+    needs: 'Add a TXT record with a token to a domain that this profile already names. A few minutes, plus the time until DNS shows it.',
     decides:
       'Strong, and decided at once, if your proven ORCID iD lists the domain as yours and it has not changed hands since. Otherwise fair: 7 days of public notice.',
     reveals: 'the domain, who names it, and when it was registered.',
   },
   rel_me: {
-    needs: 'Link from a page that names you to this record, with rel="me". A few minutes.',
+    needs: 'Link from a page that names you to this profile, with rel="me". A few minutes.',
     decides:
       'Strong, and decided at once, if your proven ORCID iD lists the page as yours and its domain has not changed hands since. Otherwise fair: 7 days of public notice.',
-    reveals: 'the address of the page. The record links back to it.',
+    reveals: 'the address of the page. The profile links back to it.',
   },
   email: {
     needs: 'Nothing more than the address you sign in with.',
-    decides: 'A weak proof: 7 days of public notice. If nobody objects in that time, the record is yours. It counts for a year.',
-    reveals: 'that somebody with a confirmed address claims this record, and until when the notice runs. Never the address.',
+    decides: 'A weak proof: 7 days of public notice. If nobody objects in that time, the profile is yours. It counts for a year.',
+    reveals: 'that somebody with a confirmed address claims this profile, and until when the notice runs. Never the address.',
   },
   printed_email: {
     needs:
@@ -91,13 +91,13 @@ export const proofOptionLabels: Record<ProofKind, WayWords> = {
   orcid_employment: {
     needs: 'Nothing more than your ORCID iD, if your institution has written your employment on it itself. A moment.',
     decides:
-      'A fair proof, if that institution is an affiliation of this record or of one of its works: 7 days of public notice if the record is not yours yet.',
+      'A fair proof, if that institution is an affiliation of this profile or of one of its works: 7 days of public notice if the profile is not yours yet.',
     reveals: 'your iD, and which institution it is.',
   },
   federated: {
     needs: 'Sign in at your institution. It tells us that you belong to it and how well it knows who you are. About a minute.',
     decides:
-      'Strong, and decided at once, if the institution is an affiliation of this record and gives a name of this record that no other author there has. Otherwise fair or weak: 7 days of public notice.',
+      'Strong, and decided at once, if the institution is an affiliation of this profile and gives a name of this profile that no other author there has. Otherwise fair or weak: 7 days of public notice.',
     reveals: 'which institution it was, and whether it has checked who you are. Never your login or your name there.',
   },
 };
@@ -110,33 +110,33 @@ interface UnmetWords {
 /** Why a proof is not strong, and what its owner can do about it. */
 export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   shared_work: {
-    why: 'Your iD lists no work of this record.',
+    why: 'Your iD lists no work of this profile.',
     action: 'Add one at ORCID, or let Crossref add it (ORCID, Trusted parties), then show the iD again.',
   },
   asserted_by_other_party: {
-    why: 'You added the works of this record to your ORCID record yourself, by hand, with a search tool, or as a deposit with another DOI. Anybody could do that with their own iD.',
+    why: 'You added the works of this profile to your ORCID record yourself, by hand, with a search tool, or as a deposit with another DOI. Anybody could do that with their own iD.',
     action:
       'Let somebody else add one: give your iD when you submit a paper and allow Crossref or DataCite to update your record; for a published paper, ask the publisher to send your iD to Crossref with the metadata; or ask your institution to add the work. Choose “Check again” afterwards: one such work is enough. We also check every week.',
   },
   signs_as_this_author: {
     why: 'The publisher’s entry on your ORCID record says that you are another author of the work, or the name on your iD also fits a co-author.',
     action:
-      'If you are the other author, claim that record. If not, write your name in full at ORCID, or ask the publisher to add your iD to your name. Then check again.',
+      'If you are the other author, claim that profile. If not, write your name in full at ORCID, or ask the publisher to add your iD to your name. Then check again.',
   },
   orcid_age: {
     why: 'Your iD is less than 90 days old, or ORCID does not show its age.',
     action: 'Nothing to do: we check every week, and the proof becomes strong once the iD is 90 days old.',
   },
   at_affiliation: {
-    why: 'No work of this record names this institution.',
+    why: 'No work of this profile names this institution.',
     action: 'Use an address or login of an institution that is printed on one of these works, or another proof.',
   },
   address_bears_name: {
-    why: 'The address is not made of the full name of this record, or is a student’s, so it could belong to somebody else at the institution.',
+    why: 'The address is not made of the full name of this profile, or is a student’s, so it could belong to somebody else at the institution.',
     action: 'Use an address with your given name and family name, if you have one, or another proof.',
   },
   issuer_names_author: {
-    why: 'Your institution gave no name, or one that is not on this record.',
+    why: 'Your institution gave no name, or one that is not on this profile.',
     action: 'Ask your institution to release your name (attributes name, given_name, family_name), or use another proof.',
   },
   fits_no_namesake: {
@@ -149,7 +149,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
   },
   named_as_own_page: {
     why: 'No independent source says that this page, domain or repository is yours.',
-    action: 'Show a strong ORCID proof for this record and list the address there under “Websites and social links”, then check again.',
+    action: 'Show a strong ORCID proof for this profile and list the address there under “Websites and social links”, then check again.',
   },
   registered_before: {
     why: 'The domain was registered after it was named, or its registry does not say when. It may have changed hands.',
@@ -185,9 +185,9 @@ export const untiedLabels = {
   no_public_name:
     'Your iD shows no name to everyone, and co-authors list the same works, so nothing tells that it is yours and not theirs. Set a name to “Everyone” at ORCID, then show the iD again.',
   other_name:
-    'The names that your iD shows are not among those of this record. If you publish under this one, add it at ORCID under “Also known as”, set it to “Everyone”, then show the iD again.',
+    'The names that your iD shows are not among those of this profile. If you publish under this one, add it at ORCID under “Also known as”, set it to “Everyone”, then show the iD again.',
   no_shared_work:
-    'Your iD lists no work of this record by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
+    'Your iD lists no work of this profile by an identifier, or by a title with a co-author. Add one at ORCID, then show the iD again.',
 } as const;
 
 /** Labels of proof states. */
@@ -228,23 +228,23 @@ export const failureLabels: Record<Failure, { missing: string; next: string }> =
     next: 'Save the record at your DNS provider and check again. It can take an hour to become visible.',
   },
   no_link_back: {
-    missing: 'The page has no link with rel="me" to this record.',
+    missing: 'The page has no link with rel="me" to this profile.',
     next: 'Copy the line below into the page as it is. A link that only a script adds is not seen.',
   },
   name_missing: {
-    missing: 'The page does not have the name of this record in its text.',
-    next: 'Write the name on the page as the record writes it.',
+    missing: 'The page does not have the name of this profile in its text.',
+    next: 'Write the name on the page as the profile writes it.',
   },
   no_longer_linked: {
-    missing: 'No work of this record links it any more.',
-    next: 'Choose another method, or report it with "Fix this record" if a work lost its link by mistake.',
+    missing: 'No work of this profile links it any more.',
+    next: 'Choose another method, or report it with "Fix this profile" if a work lost its link by mistake.',
   },
   owner_changed: {
     missing: 'The repository belongs to another account at its host than before.',
     next: 'If it is still yours, show it as a new proof. If not, choose another proof.',
   },
   no_longer_named: {
-    missing: 'This record no longer mentions it.',
-    next: 'Choose another method, or report what is wrong with "Fix this record".',
+    missing: 'This profile no longer mentions it.',
+    next: 'Choose another method, or report what is wrong with "Fix this profile".',
   },
 };

@@ -45,12 +45,12 @@ export function ClaimStatus({ stand, back, demo }: Props) {
         </ul>
       )}
       {doubts.map(({ id, at, kind, marks }) => (
-        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Another person has added a proof for this record">
+        <Notice key={id} kind={marks ? 'warn' : 'info'} title="Another person has added a proof for this profile">
           <p>
             On <Day at={at} />, by {isProofKind(kind) ? proofLabels[kind].toLowerCase().replace('orcid', 'ORCID') : 'a proof'}.{' '}
             {marks
-              ? 'The record cannot be changed until two reviewers have decided.'
-              : 'Your evidence is stronger, so the record stays yours while two reviewers compare both sides.'}{' '}
+              ? 'The profile cannot be changed until two reviewers have decided.'
+              : 'Your evidence is stronger, so the profile stays yours while two reviewers compare both sides.'}{' '}
             You can add a further proof below.
           </p>
         </Notice>
@@ -89,7 +89,7 @@ function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
   return (
     <Notice title={refusals.already_claimed.title}>
       <p>
-        Is this record yours? Object with a proof.{' '}
+        Is this profile yours? Object with a proof.{' '}
         {underNotice ? 'During the 7-day notice any proof below is enough.' : 'It must be an instant one.'} Two reviewers then compare both
         sides.
       </p>

@@ -37,7 +37,7 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
     },
     {
       key: 'own',
-      title: 'The record is yours',
+      title: 'The profile is yours',
       state: accepted ? 'now' : 'later',
       children: (
         <p>

@@ -79,9 +79,9 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
   if (kind === 'rel_me')
     return (
       <>
-        <p>Put this link on the page, which must also have your name as this record writes it:</p>
-        <code className={code}>{`<a rel="me" href="${address}">My record on Peergraph</a>`}</code>
-        <p>Keep it there. We check it every week, and it counts as long as it is found. The record links back to the page.</p>
+        <p>Put this link on the page, which must also have your name as this profile writes it:</p>
+        <code className={code}>{`<a rel="me" href="${address}">My profile on Peergraph</a>`}</code>
+        <p>Keep it there. We check it every week, and it counts as long as it is found. The profile links back to the page.</p>
       </>
     );
   if (kind === 'printed_email')

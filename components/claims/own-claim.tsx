@@ -31,14 +31,14 @@ export function OwnClaim({ claim, demo }: Props) {
         </p>
       </div>
       {open && (
-        <Disclosure summary={claim.stage === 'accepted' ? 'Give up the record' : 'Withdraw the claim'}>
+        <Disclosure summary={claim.stage === 'accepted' ? 'Give up the profile' : 'Withdraw the claim'}>
           <ActionForm action={releaseClaim} id={`give-back-${claim.id}`} className="space-y-3">
             <input type="hidden" name="claimId" value={claim.id} />
             <p className="max-w-64">{consequence(claim)}</p>
             {claim.stage === 'accepted' ? (
               <ConfirmButton
                 form={`give-back-${claim.id}`}
-                question={`Give up the record of ${claim.author.name}?`}
+                question={`Give up the profile of ${claim.author.name}?`}
                 consequence={consequence(claim)}
                 yes="Give it up"
               >
@@ -57,8 +57,8 @@ export function OwnClaim({ claim, demo }: Props) {
 
 const consequence = ({ stage }: ClaimView): string =>
   stage === 'accepted'
-    ? 'Your statements are deleted and open invitations from it are withdrawn. Facts from sources stay, and anyone can claim the record. To own it again, claim it again.'
-    : 'The notice ends, and anyone can claim the record.';
+    ? 'Your statements are deleted and open invitations from it are withdrawn. Facts from sources stay, and anyone can claim the profile. To own it again, claim it again.'
+    : 'The notice ends, and anyone can claim the profile.';
 
 function Stands({ claim }: { claim: ClaimView }) {
   if (claim.stage === 'notice_period' && claim.noticeEndsAt)
@@ -67,7 +67,7 @@ function Stands({ claim }: { claim: ClaimView }) {
         Unless somebody objects, it is accepted on <Day at={claim.noticeEndsAt} />.
       </>
     );
-  if (claim.stage === 'in_review') return <>Reviewers decide: somebody has objected, or its name is not that of your other records.</>;
+  if (claim.stage === 'in_review') return <>Reviewers decide: somebody has objected, or its name is not that of your other profiles.</>;
   return (
     <>
       Since <Day at={claim.decidedAt ?? claim.createdAt} />.

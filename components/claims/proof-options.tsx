@@ -67,7 +67,7 @@ function Unavailable({ ways }: Pick<Props, 'ways'>) {
   return (
     <p className="mt-5 text-sm text-soft">
       {instance.length > 0 && `Not available on this instance: ${listed(instance)}. `}
-      {record.length > 0 && `Not available for this record: ${listed(record)}.`}
+      {record.length > 0 && `Not available for this profile: ${listed(record)}.`}
     </p>
   );
 }
@@ -142,11 +142,11 @@ function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
 }
 
 function hintFor({ kind, has }: ProofOption): string | undefined {
-  if (kind === 'repository') return `Works of this record link: ${has.join(', ')}`;
+  if (kind === 'repository') return `Works of this profile link: ${has.join(', ')}`;
   if (kind === 'dns')
     return has.length > 0
-      ? `This record names: ${has.join(', ')}`
-      : 'No work of this record names a domain that could be one person’s; a domain that the record’s ORCID iD lists counts too.';
+      ? `This profile names: ${has.join(', ')}`
+      : 'No work of this profile names a domain that could be one person’s; a domain that the profile’s ORCID iD lists counts too.';
   if (kind === 'institution_email') return 'It is not shown to anyone.';
   if (kind === 'printed_email') return 'It is not shown to anyone. We do not store it; we can only compare what you type.';
   return undefined;

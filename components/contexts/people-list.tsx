@@ -21,7 +21,7 @@ export function PeopleList({ people, previous, next }: Props) {
       {persons.length > 0 ? <AuthorRows authors={persons} columns={2} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>
-          <h3 className="mt-6 mb-2 text-sm text-soft">Organisations that sign works</h3>
+          <h3 className="mt-6 mb-2 text-sm text-soft">Organisations among the authors</h3>
           <AuthorRows authors={organisations} columns={2} />
         </>
       )}

@@ -13,7 +13,7 @@ export function FollowPlace({ follow, path }: { follow: ContextFollow; path: str
     </span>
   );
   if (state === null) {
-    return <ButtonLink href={`/sign-in?next=${encodeURIComponent(path)}`}>Sign in to follow {count}</ButtonLink>;
+    return <ButtonLink href={`/sign-in?next=${encodeURIComponent(path)}&follow=${contextId}`}>Sign in to follow {count}</ButtonLink>;
   }
   return (
     <ActionForm action={followPlace} className="" back={path}>

@@ -26,23 +26,28 @@ export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery 
             ))}
         </select>
       </div>
-      <label className="w-36 text-soft text-xs">
-        Latest joint work in or after
-        <input
-          type="number"
-          inputMode="numeric"
-          name="since"
-          min={1000}
-          max={2999}
-          placeholder="any year"
-          defaultValue={asked.since ?? undefined}
-          className={look}
-        />
-      </label>
+      <YearField name="since" label="Joint works from" year={asked.since} />
+      <YearField name="until" label="to" year={asked.until} />
       <Button>Show</Button>
     </form>
   );
 }
+
+const YearField = ({ name, label, year }: { name: string; label: string; year: number | null }) => (
+  <label className="w-28 text-soft text-xs">
+    {label}
+    <input
+      type="number"
+      inputMode="numeric"
+      name={name}
+      min={1000}
+      max={2999}
+      placeholder="any year"
+      defaultValue={year ?? undefined}
+      className={look}
+    />
+  </label>
+);
 
 /** Asks whom to find a way to, by name. */
 export function PathForm({ slug, name, text }: { slug: string; name: string; text: string }) {

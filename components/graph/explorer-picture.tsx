@@ -1,3 +1,5 @@
+import { counted, yearSpan } from '#components/ui/sentence.ts';
+import type { PathStep } from '#lib/catalog/graph/model/path.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { explorerLayout } from './explorer-layout.ts';
 import { NetworkDrawing } from './network-drawing.tsx';
@@ -7,21 +9,49 @@ interface Props {
   slice: SliceView;
   groups: ReadonlyMap<string, number>;
   asked: SliceQuery;
+  /** A path from the author that the picture shows, too. */
+  path?: readonly PathStep[] | undefined;
 }
 
 /** The graph around an author: a point leads to the graph around it, a line to what makes it. */
-export function ExplorerPicture({ author, slice, groups, asked }: Props) {
+export function ExplorerPicture({ author, slice, groups, asked, path = [] }: Props) {
   const centre = { ...author, steps: 0 as const, works: 0 };
   const again = sliceQuery(asked);
+  const { people, links } = withPath(slice, path);
   return (
     <NetworkDrawing
-      drawing={explorerLayout([centre, ...slice.people], slice.links, groups)}
-      lines={slice.links}
+      drawing={explorerLayout([centre, ...people], links, groups)}
+      lines={links}
       groups={groups}
       centre={author.slug}
-      names={new Map([centre, ...slice.people].map(({ slug, name }) => [slug, name]))}
+      names={new Map([centre, ...people].map(({ slug, name }) => [slug, name]))}
       pointHref={(slug) => (slug === author.slug ? `/authors/${slug}` : `/graph/${slug}${again}`)}
+      factsOf={(slug) => factsOf(author.slug, slice, slug)}
+      path={path.map(({ person }) => person.slug)}
       className="max-lg:hidden"
     />
   );
+}
+
+/** A slice with everybody on a path and the links between them. */
+function withPath({ people, links }: SliceView, path: readonly PathStep[]): Pick<SliceView, 'people' | 'links'> {
+  const known = new Set(people.map(({ slug }) => slug));
+  const added = path
+    .slice(1)
+    .flatMap(({ person: { slug, name } }) => (known.has(slug) ? [] : { slug, name, steps: 2 as const, works: 0, through: [] }));
+  const isLink = (one: string, other: string) =>
+    links.some(({ from, to }) => (from === one && to === other) || (from === other && to === one));
+  const more = path.slice(1).flatMap(({ person, works }, at) => {
+    const from = path[at]?.person.slug ?? '';
+    return isLink(from, person.slug) ? [] : { from, to: person.slug, works: works ?? 1, firstYear: null, lastYear: null };
+  });
+  return { people: [...people, ...added], links: [...links, ...more] };
+}
+
+/** "9 joint works, 2020–2026", or how many links somebody has who is farther away. */
+function factsOf(centre: string, { people, links }: SliceView, slug: string): string | null {
+  if (slug === centre) return counted(people.filter(({ steps }) => steps === 1).length, 'co-author');
+  const own = links.find(({ from, to }) => (from === centre && to === slug) || (from === slug && to === centre));
+  if (own) return [counted(own.works, 'joint work'), yearSpan(own)].filter((part) => part).join(', ');
+  return counted(links.filter(({ from, to }) => from === slug || to === slug).length, 'link');
 }

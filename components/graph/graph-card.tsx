@@ -1,3 +1,4 @@
+import type { PathStep } from '#lib/catalog/graph/model/path.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { groupsIn } from './communities.ts';
 import { ExplorerPicture } from './explorer-picture.tsx';
@@ -8,22 +9,23 @@ interface Props {
   author: { slug: string; name: string };
   slice: SliceView;
   asked: SliceQuery;
+  path?: readonly PathStep[] | undefined;
 }
 
 /** The graph around a person with its legend. */
-export function GraphCard({ author, slice: around, asked }: Props) {
+export function GraphCard({ author, slice: around, asked, path }: Props) {
   const groups = groupsIn(author, around);
   const near = around.people.filter(({ steps }) => steps === 1);
   return (
     <figure className="card p-0!">
-      <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} />
+      <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} path={path} />
       <div className="p-2 lg:hidden">
         <NearPicture author={author} neighbours={near} edges={around.links} />
       </div>
       <figcaption className="space-y-3 border-line border-t px-5 py-4">
         <GroupLegend people={around.people} groups={groups} />
         <p className="max-w-measure text-soft text-xs">
-          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often sign with each other.
+          A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often publish together.
           Positions have no meaning.
           <span className="lg:hidden"> A small screen shows the twelve with the most joint works; the list names everybody.</span>
           {asked.steps === 2 && ' Links between two people who are both two steps away are not shown.'}{' '}

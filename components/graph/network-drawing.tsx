@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Drawing, type Line, opacityFor, strokeFor } from './drawing.ts';
+import { type Drawing, type Line, opacityFor, shortLabel, strokeFor } from './drawing.ts';
 import { GroupAreas } from './group-areas.tsx';
 
 interface Props {
@@ -11,6 +11,10 @@ interface Props {
   names: ReadonlyMap<string, string>;
   /** Where a point leads. */
   pointHref: (slug: string) => string;
+  /** What a card in the corner says of a person while the mouse is on them; without it the name alone is shown. */
+  factsOf?: ((slug: string) => string | null) | undefined;
+  /** People on a path that is to be seen, in its order. */
+  path?: readonly string[] | undefined;
   className?: string;
 }
 
@@ -21,7 +25,7 @@ const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8
  * People and their joint works, for the eye and the mouse only: a list beside it says all of it to everybody, and takes the keyboard. Colour and area
  * are the group, width the joint works, and what is longer ago is fainter.
  */
-export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, className = '' }: Props) {
+export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, factsOf, path = [], className = '' }: Props) {
   const { width, height, fontSize, points } = drawing;
   const newest = Math.max(...lines.map(({ lastYear }) => lastYear ?? 0));
   const tint = (slug: string): string => (slug === centre ? 'var(--color-accent)' : tintOf(groups.get(slug)));
@@ -46,9 +50,11 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
           );
         })}
       </g>
+      <PathLines points={points} path={path} />
       {[...points.values()].map(({ slug, x, y, radius, label, at }) => (
         <a key={slug} href={pointHref(slug)} tabIndex={-1}>
-          <title>{names.get(slug)}</title>
+          {factsOf ? <Card height={height} name={names.get(slug) ?? ''} facts={factsOf(slug)} /> : <title>{names.get(slug)}</title>}
+          {path.includes(slug) && <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={(radius + 4).toFixed(1)} className="on-path" />}
           <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={tint(slug)} />
           {label && (
             <Label x={x + at.x} y={y + at.y} anchor={at.anchor} strong={slug === centre}>
@@ -60,6 +66,28 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
     </svg>
   );
 }
+
+const cardWidth = 300;
+
+/** Who the mouse is on, in the lower left corner, where it hides none of what it is about. */
+const Card = ({ height, name, facts }: { height: number; name: string; facts: string | null }) => (
+  <g className="card-of" transform={`translate(12 ${height - 68})`}>
+    <rect width={cardWidth} height={56} rx={10} />
+    <text x={16} y={25} fontWeight={600}>
+      {shortLabel(name, 36)}
+    </text>
+    <text x={16} y={43}>
+      {facts}
+    </text>
+  </g>
+);
+
+/** The links of a path, above all others. */
+const PathLines = ({ points, path }: { points: Drawing['points']; path: readonly string[] }) =>
+  path.slice(1).map((slug, at) => {
+    const [one, other] = [points.get(path[at] ?? ''), points.get(slug)];
+    return one && other ? <path key={slug} d={`M${place(one)}L${place(other)}`} className="on-path" /> : null;
+  });
 
 interface LabelProps {
   x: number;

@@ -21,7 +21,7 @@ export function FeaturedProfile({ author }: { author: AuthorView }) {
           neighbours={author.collaborators}
           edges={author.edges}
           size={size}
-          className="on-raised -mb-4 max-sm:hidden"
+          className="on-raised mb-2 max-sm:hidden"
         />
       )}
       <div className="card relative mx-auto shadow-float sm:max-w-130">

@@ -44,7 +44,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
 }
 
 function Sentence({ change: { role, other, works } }: { change: Row }) {
-  const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a record with a hidden name';
+  const name = other ? <a href={`/authors/${other.slug}`}>{other.name}</a> : 'a profile with a hidden name';
   const moved = counted(works, 'work');
   if (role === 'took_in')
     return (
@@ -61,7 +61,7 @@ function Sentence({ change: { role, other, works } }: { change: Row }) {
   if (role === 'gave_away')
     return (
       <>
-        {moved} left for a new record, {name}.
+        {moved} left for a new profile, {name}.
       </>
     );
   return (

@@ -16,7 +16,7 @@ export function bondWords(bond: Bond): string {
 /** What speaks for two people. */
 export function divideWords(divide: Divide): string {
   if (divide.kind === 'orcid') return `different ORCID iDs: ${divide.one} and ${divide.other}`;
-  if (divide.kind === 'same_work') return `both sign ${divide.works === 1 ? 'one work' : `${divide.works} works`} together`;
+  if (divide.kind === 'same_work') return `they wrote ${divide.works === 1 ? 'one work' : `${divide.works} works`} together`;
   if (divide.kind === 'name') return `different given names: “${divide.one}” and “${divide.other}”`;
   if (divide.kind === 'coauthors') return 'no co-author in common';
   if (divide.kind === 'affiliation') return `different places: ${divide.one}; ${divide.other}`;

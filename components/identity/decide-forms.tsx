@@ -5,12 +5,12 @@ import type { ChangePreview } from '#lib/governance/identity/model/changes.ts';
 
 const afterwards = (atOnce: boolean): string =>
   atOnce
-    ? 'You own the affected records at the required level, so this is done at once.'
+    ? 'You own the affected profiles at the required level, so this is done at once.'
     : 'This goes to reviewers. Who asked, and why, is private; only the decision is shown.';
 
 const why = {
   label: 'How do you know',
-  hint: 'For the reviewers and your own records. It is never public.',
+  hint: 'For the reviewers and your own profiles. It is never public.',
   rows: 2,
   maxLength: 1000,
 };
@@ -25,14 +25,14 @@ export function SplitForm(props: { preview: ChangePreview; leave: string; seen: 
       <input type="hidden" name="seen" value={seen} />
       <ActionField
         name="otherName"
-        label="Name of the new record"
+        label="Name of the new profile"
         hint="As that person writes it; it may be the same name."
         defaultValue={preview.other.name}
         maxLength={200}
       />
       <ActionTextArea name="reason" {...why} />
       <p className="text-sm text-soft">{afterwards(atOnce)}</p>
-      <Button look="primary">{atOnce ? 'Split the record' : 'Propose this split'}</Button>
+      <Button look="primary">{atOnce ? 'Split the profile' : 'Propose this split'}</Button>
     </ActionForm>
   );
 }
@@ -46,7 +46,7 @@ export function MergeForm({ preview, atOnce, back }: { preview: ChangePreview; a
       <input type="hidden" name="seen" value={preview.seen} />
       <ActionTextArea name="reason" {...why} />
       <p className="text-sm text-soft">{afterwards(atOnce)}</p>
-      <Button look="primary">{atOnce ? 'Merge the records' : 'Propose this merge'}</Button>
+      <Button look="primary">{atOnce ? 'Merge the profiles' : 'Propose this merge'}</Button>
     </ActionForm>
   );
 }

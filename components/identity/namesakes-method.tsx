@@ -57,7 +57,7 @@ export function NamesakesMethod() {
       <h2 id="namesakes-1">Works of namesakes: namesakes-1</h2>
       <p>
         Many people share one name. This method proposes which works under a name may be one person’s, and says why. It only proposes: no
-        record is merged or split by it, and the reviewers see the reasons first. Two different ORCID iDs are never put together.
+        profile is merged or split by it, and the reviewers see the reasons first. Two different ORCID iDs are never put together.
       </p>
       <h3>Formula</h3>
       <p>
@@ -79,7 +79,7 @@ export function NamesakesMethod() {
         works with two iDs are apart, and so are two authors of one work.
       </p>
       <p>
-        Within one record a source has put the works together already, so that silence is no reason to part them. There groups stand apart
+        Within one profile a source has put the works together already, so that silence is no reason to part them. There groups stand apart
         only where the given names cannot be one person’s, where {longGapYears} years or more without a work lie between them and they share
         no topic, or where each has at least {circleOfWorks} works and they share no co-author.
       </p>

@@ -22,7 +22,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
   return (
     <div className="space-y-6">
       {bothSign > 0 && (
-        <Notice kind="warn" title={`Both sign ${counted(bothSign, 'work')}`}>
+        <Notice kind="warn" title={`Both are authors of ${counted(bothSign, 'work')}`}>
           <p>Two authors of one work are two people, unless its author list names one person twice.</p>
         </Notice>
       )}
@@ -32,7 +32,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
           { key: 'fact', label: '' },
           { key: 'stays', label: `${stays.name}, now` },
           { key: 'other', label: isMerge ? `${other.name}, now` : `${stays.name}, then` },
-          { key: 'after', label: isMerge ? 'Together' : 'The new record' },
+          { key: 'after', label: isMerge ? 'Together' : 'The new profile' },
         ]}
         rows={facts.map(({ label, of }) => ({
           key: label,
@@ -69,7 +69,7 @@ function Consequences({ preview: { kind, stays, other, spellings, redirects } }:
       {kind === 'merge' ? (
         <>
           <li>
-            The record “{stays.name}” stays. Followers of either record follow it{stays.owned ? '; its owner owns it as before' : ''}.
+            The profile “{stays.name}” stays. Followers of either profile follow it{stays.owned ? '; its owner owns it as before' : ''}.
           </li>
           <li>
             The addresses of “{other.name}” redirect to it: {redirects.join(', ')}.
@@ -78,12 +78,12 @@ function Consequences({ preview: { kind, stays, other, spellings, redirects } }:
         </>
       ) : (
         <>
-          <li>A new record is created from the selected works. It has no owner and no followers; the person it is about can claim it.</li>
+          <li>A new profile is created from the selected works. It has no owner and no followers; the person it is about can claim it.</li>
           <li>Followers, name variants and proofs stay with “{stays.name}”.</li>
           <li>Later imports do not move these works.</li>
         </>
       )}
-      <li>It is listed in the public history of the record, without the name of who asked. It can be undone for 30 days.</li>
+      <li>It is listed in the public history of the profile, without the name of who asked. It can be undone for 30 days.</li>
     </ul>
   );
 }

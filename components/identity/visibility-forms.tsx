@@ -11,7 +11,7 @@ export function VisibilityForm({ record }: { record: string }) {
     <ActionForm action={showName} back="/visibility">
       <ActionField
         name="record"
-        label="The record"
+        label="The profile"
         hint="Its address on this site, such as /authors/…"
         defaultValue={record}
         maxLength={300}
@@ -20,7 +20,7 @@ export function VisibilityForm({ record }: { record: string }) {
       <ActionField
         name="email"
         label="Your e-mail address (optional)"
-        hint="An address printed on a work of the record, or at one of its institutions. The owner needs none."
+        hint="An address printed on a work of the profile, or at one of its institutions. The owner needs none."
         type="email"
         autoComplete="email"
         maxLength={254}
@@ -28,7 +28,7 @@ export function VisibilityForm({ record }: { record: string }) {
       <ActionTextArea
         name="reason"
         label="Message to the reviewers (optional)"
-        hint="Only reviewers read it, if no address proves that the record is yours."
+        hint="Only reviewers read it, if no address proves that the profile is yours."
         rows={3}
         maxLength={1000}
       />

@@ -18,7 +18,7 @@ const { weights, halfLifeYears, halfAtCitationsPerYear, youngestYears, code } = 
 /** The methods in words, with their numbers taken from the rules themselves. */
 export const methodTexts: Record<IndicatorMethod, MethodText> = {
   'novelty-1': {
-    title: 'New combinations of words',
+    title: 'New word pairs in titles',
     intuition:
       'A title that brings two known words together for the first time says something that no earlier title here has said. The more of its pairs of words are such first meetings, the higher the value.',
     formula: (
@@ -54,7 +54,7 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
     ],
   },
   'signal-1': {
-    title: 'Signs of present use',
+    title: 'Recent activity',
     intuition:
       'What speaks, at this time, for looking at a work: it is recent, it is being cited, its code can be had. Venue and institution play no part, nor does anything about the people.',
     formula: (
@@ -98,4 +98,4 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
 };
 
 /** When a record has a value at all. */
-export const recordSample = `A record shows the median over its works if at least ${minWorks} of them have a value.`;
+export const recordSample = `A profile shows the median over its works if at least ${minWorks} of them have a value.`;

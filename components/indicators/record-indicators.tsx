@@ -9,7 +9,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
   if (hidden)
     return (
       <Section id="indicators" title="Indicators">
-        <p className="text-sm text-soft">The owner of this record shows none.</p>
+        <p className="text-sm text-soft">The owner of this profile shows none.</p>
       </Section>
     );
   return (
@@ -37,7 +37,7 @@ export function RecordIndicators({ indicators, hidden }: { indicators: readonly 
 }
 
 function Value({ of: { value, works, computedAt } }: { of: AuthorIndicator }) {
-  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(minWorks, 'work')} of this record have a value.</>;
+  if (value === null || computedAt === null) return <>Not shown: fewer than {counted(minWorks, 'work')} of this profile have a value.</>;
   return (
     <>
       <b className="font-semibold text-ink">{value}</b> of 100, the median of {counted(works, 'work')}; computed <Day at={computedAt} />

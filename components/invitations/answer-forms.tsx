@@ -15,7 +15,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
     <div className="space-y-6">
       <ActionForm action={accept} className="space-y-3">
         {which(invitationId)}
-        <Button look="primary">Accept and open a thread</Button>
+        <Button look="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
           You and {name} can then write to each other here. Your e-mail address stays hidden.
         </p>

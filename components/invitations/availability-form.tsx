@@ -54,7 +54,7 @@ function AvailabilityForm({ record: { id, name, availability } }: Props) {
       <ActionChoice
         name="open"
         legend={`Are you open to invitations, as ${name}?`}
-        hint="It is shown on your record, with the date."
+        hint="It is shown on your profile, with the date."
         options={[
           { value: 'yes', label: 'Yes, for the purposes selected below' },
           { value: 'no', label: 'No' },

@@ -32,7 +32,7 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
     return (
       <div className="space-y-3">
         <p>
-          Both records say that you work together{since && ', since '}
+          Both profiles say that you work together{since && ', since '}
           {since && <Day at={since} />}.
         </p>
         <Deed threadId={id} deed="end" look="danger">
@@ -43,7 +43,9 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   if (state === 'asked_by_them')
     return (
       <div className="space-y-3">
-        <p className="max-w-measure">{other.name} would like to show on both records that you work together. It is shown once you agree.</p>
+        <p className="max-w-measure">
+          {other.name} would like to show on both profiles that you work together. It is shown once you agree.
+        </p>
         <div className="flex flex-wrap gap-2.5">
           {!closed && (
             <Deed threadId={id} deed="together" look="primary">
@@ -59,20 +61,20 @@ export function Collaboration({ thread: { id, collaboration, with: other, closed
   if (state === 'asked_by_you')
     return (
       <div className="space-y-3">
-        <p className="max-w-measure">You have confirmed it. It is shown on both records once {other.name} confirms it too.</p>
+        <p className="max-w-measure">You have confirmed it. It is shown on both profiles once {other.name} confirms it too.</p>
         <Deed threadId={id} deed="end">
           Withdraw
         </Deed>
       </div>
     );
-  if (closed) return <p className="text-soft">Neither record says that you work together.</p>;
+  if (closed) return <p className="text-soft">Neither profile says that you work together.</p>;
   return (
     <div className="space-y-3">
       <p className="max-w-measure">
-        Do you work together? If both of you confirm it, your records show it with its date. Either of you can end it at any time.
+        Do you work together? If both of you confirm it, your profiles show it with its date. Either of you can end it at any time.
       </p>
       <Deed threadId={id} deed="together">
-        We work together
+        Confirm collaboration
       </Deed>
     </div>
   );
@@ -91,17 +93,17 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
       {!left && (
         <>
           <Deed threadId={id} deed={archived ? 'unarchive' : 'archive'} look="quiet">
-            {archived ? 'Unarchive this thread' : 'Archive until the next message'}
+            {archived ? 'Unarchive this conversation' : 'Archive until there is a new message'}
           </Deed>
           <Deed threadId={id} deed={muted ? 'unmute' : 'mute'} look="quiet">
-            {muted ? 'Unmute this thread' : 'Mute this thread'}
+            {muted ? 'Unmute this conversation' : 'Mute this conversation'}
           </Deed>
-          <Disclosure summary="Leave this thread">
+          <Disclosure summary="Leave this conversation">
             <ActionForm action={changeThread} id="leave" className="space-y-3 text-base">
               <input type="hidden" name="threadId" value={id} />
               <input type="hidden" name="deed" value="leave" />
               <p className="max-w-measure text-sm">{leaving}</p>
-              <ConfirmButton form="leave" question="Leave this thread?" consequence={leaving} yes="Leave it">
+              <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaving} yes="Leave it">
                 Leave it
               </ConfirmButton>
             </ActionForm>

@@ -13,12 +13,12 @@ export function ThreadMessages({ thread: { id, messages, before, with: other, re
           <a href={`/threads/${id}?before=${before}`}>Earlier messages</a>
         </p>
       )}
-      <ol className="mb-8 max-w-text">
+      <ol className="mb-8 grid gap-5">
         {messages.map((message, at) => (
           <li
             key={message.id}
             id={at === messages.length - 1 ? 'latest' : undefined}
-            className="border-line border-t py-4 first:border-t-0 first:pt-0"
+            className={`w-fit min-w-0 max-w-[min(100%,38rem)] ${message.mine ? 'justify-self-end' : ''}`}
           >
             <Message message={message} name={other.name} />
             {message === read && readByThem && (
@@ -42,8 +42,10 @@ function Message({ message: { mine, at, text, works }, name }: { message: Messag
           <LocalTime at={at} />
         </span>
       </p>
-      <MessageText of={text} />
-      <WorkRefs works={works} />
+      <div className={`rounded-card border px-4 py-3 ${mine ? 'border-transparent bg-wash' : 'border-line bg-card'}`}>
+        <MessageText of={text} />
+        <WorkRefs works={works} />
+      </div>
     </>
   );
 }

@@ -39,7 +39,7 @@ export function DigestForm({ digest, address }: Props) {
       <ActionSelect name="frequency" label="How often" options={often} defaultValue={frequency} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <ActionSelect name="hour" label="At" options={hours} defaultValue={`${hour}`} />
-        <ActionSelect name="weekday" label="On, if every week" options={days} defaultValue={`${weekday}`} />
+        <ActionSelect name="weekday" label="Day (weekly digest)" options={days} defaultValue={`${weekday}`} />
       </div>
       <ActionSelect name="timeZone" label="Time zone" options={zones} defaultValue={timeZone} />
       <Button look="primary">Save the digest</Button>

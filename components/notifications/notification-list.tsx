@@ -6,6 +6,7 @@ import { accept, decline } from '#lib/community/invitations/actions.ts';
 import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
+import { daysMs, later } from '#lib/platform/clock.ts';
 
 /** One notification with its text, link and date; unread ones are marked by text and weight. */
 export function NotificationText({ notice: { id, title, text, at, read } }: { notice: NotificationView }) {
@@ -30,8 +31,29 @@ interface Props {
   invitations: ReadonlyMap<string, InvitationState>;
 }
 
-/** Notifications, newest first. Opening one marks it as read; an open invitation is answered here. */
-export function NotificationList({ notifications, invitations }: Props) {
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Notifications under their days, newest first. Opening one marks it as read; an open invitation is answered here. */
+export function NotificationList({ notifications, invitations, today }: Props & { today: Date }) {
+  const days = Map.groupBy(notifications, ({ at }) => dayOf(at));
+  const names = new Map([
+    [dayOf(today), 'Today'],
+    [dayOf(later(today, -daysMs(1))), 'Yesterday'],
+  ]);
+  return [...days].map(([day, some]) => (
+    <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
+      <h2 id={`day-${day}`} className="mb-2 text-sm">
+        {names.has(day) && <b className="mr-2 font-semibold">{names.get(day)}</b>}
+        <span className="text-soft">
+          <Day at={new Date(`${day}T00:00:00Z`)} />
+        </span>
+      </h2>
+      <Notices notifications={some} invitations={invitations} />
+    </section>
+  ));
+}
+
+function Notices({ notifications, invitations }: Props) {
   return (
     <ul className="border-line border-b">
       {notifications.map((notice) => {

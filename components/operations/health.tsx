@@ -55,7 +55,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
       columns={[
         { key: 'kind', label: 'Kind' },
         { key: 'open', label: 'Open' },
-        { key: 'failed', label: 'Gave up', numeric: true },
+        { key: 'failed', label: 'Failed', numeric: true },
         { key: 'late', label: 'Late (UTC)' },
       ]}
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({

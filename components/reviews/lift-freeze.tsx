@@ -8,14 +8,14 @@ import { unfreeze } from '#lib/portal/decisions/actions.ts';
 /** Lets a frozen record be claimed again: for an admin, once it is known whose it is. */
 export function LiftFreeze({ authorId, passkey, back }: { authorId: string; passkey: PasskeyState; back: string }) {
   return (
-    <Section id="frozen" title="The record is frozen">
+    <Section id="frozen" title="The profile is frozen">
       <p className="mb-4 max-w-measure text-sm">
         Nobody can claim it. Unfreeze it once you have verified its author, so that they can claim it by a proof.
       </p>
-      <PasskeyGate state={passkey} next={back} to="to unfreeze the record">
+      <PasskeyGate state={passkey} next={back} to="to unfreeze the profile">
         <ActionForm action={unfreeze} className="" back={back}>
           <input type="hidden" name="authorId" value={authorId} />
-          <Button>Unfreeze the record</Button>
+          <Button>Unfreeze the profile</Button>
         </ActionForm>
       </PasskeyGate>
     </Section>

@@ -19,12 +19,12 @@ export function OwnPartForm({ part }: { part: OwnPart }) {
         </p>
       )}
       {offered === 'appointed' && !decidesAs && (
-        <p>An admin has appointed you as a reviewer. You do not meet all conditions at present, so you cannot vote.</p>
+        <p>An admin has appointed you as a reviewer. You do not meet all conditions now, so you cannot vote.</p>
       )}
       {offered === 'waiting' && <p>You have volunteered as a reviewer. An admin can appoint you once you meet all conditions.</p>}
       {offered === 'no' && decidesAs === null && (
         <p>
-          Your record is at level L4, so you can volunteer to review claims, objections, reports and merges. An admin appoints reviewers.
+          Your profile is at level L4, so you can volunteer to review claims, objections, reports and merges. An admin appoints reviewers.
           You see no addresses, and nothing about yourself or your co-authors’ claims. You can stop at any time.
         </p>
       )}
@@ -51,8 +51,8 @@ function Conditions({ conditions: { level, age, passkey, oldEnoughAt } }: OwnPar
         {
           key: 'level',
           met: level,
-          text: 'You own a record at level L4.',
-          remedy: 'Renew a proof of your record, or add one of another kind. The page of your record lists the next steps.',
+          text: 'You own a profile at level L4.',
+          remedy: 'Renew a proof of your profile, or add one of another kind. The page of your profile lists the next steps.',
         },
         {
           key: 'age',

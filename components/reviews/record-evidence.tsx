@@ -45,7 +45,7 @@ export function RecordEvidenceView({ record }: { record: RecordEvidence }) {
       </div>
       <Disclosure summary={`Evidence log (${events.length})`}>
         {events.length === 0 ? (
-          <p className="text-soft">There are no proofs for this record.</p>
+          <p className="text-soft">There are no proofs for this profile.</p>
         ) : (
           <ol className="space-y-2">
             {events.map(({ id, kind, at, facts }) => (

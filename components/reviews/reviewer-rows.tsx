@@ -18,7 +18,7 @@ interface Props {
 
 /** Volunteers who wait for an admin, then reviewers. */
 export function ReviewerRows({ rows, passkey, reader }: Props) {
-  if (rows.length === 0) return <p className="text-sm text-soft">Nobody has offered to decide yet. Owners of records at level L4 can.</p>;
+  if (rows.length === 0) return <p className="text-sm text-soft">Nobody has offered to decide yet. Owners of profiles at level L4 can.</p>;
   return (
     <ul className="divide-y divide-line border-line border-y">
       {rows.map((row) => (
@@ -58,7 +58,7 @@ export function ReviewerRows({ rows, passkey, reader }: Props) {
 }
 
 const missingIn = ({ level, age, passkey }: ReviewerConditions): string[] => [
-  ...(level ? [] : ['a record at level L4']),
+  ...(level ? [] : ['a profile at level L4']),
   ...(age ? [] : ['an account of 30 days']),
   ...(passkey ? [] : ['a passkey']),
 ];

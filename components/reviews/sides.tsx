@@ -5,7 +5,7 @@ import type { ProofEvidence, Side } from '#lib/governance/cases/model/evidence.t
 import type { ClaimStage } from '#lib/governance/claims/model/claim.ts';
 import { FactRows } from './fact-rows.tsx';
 
-const roles: Record<Side['role'], string> = { claimant: 'Who claims the record', objector: 'Who objects' };
+const roles: Record<Side['role'], string> = { claimant: 'Who claims the profile', objector: 'Who objects' };
 const stands: Record<string, string> = { open: 'not decided', upheld: 'upheld', dismissed: 'dismissed', taken_back: 'withdrawn' };
 
 /** What the sides have shown, beside each other. They have no names here: what they have shown is what counts. */

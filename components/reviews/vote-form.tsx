@@ -27,8 +27,8 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
           <ActionSelect
             name="favours"
             id="favours"
-            label="Whose record it is"
-            hint="The record goes to this rival. Two reviewers must choose the same one."
+            label="Whose profile it is"
+            hint="The profile goes to this rival. Two reviewers must choose the same one."
             options={[{ value: '', label: 'None of them' }, ...rivals.map((value, at) => ({ value, label: `Rival ${at + 1}` }))]}
           />
         )}

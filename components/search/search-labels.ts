@@ -18,6 +18,9 @@ const units: Record<Kind, [one: string, many: string]> = {
   works: ['work', 'works'],
 };
 
+/** "12", "2,000+". */
+export const shortTotal = ({ count, exact }: Total): string => `${figure(count)}${exact ? '' : '+'}`;
+
 /** "1 person", "12 works", "more than 20,000 works". */
 export const totalWords = (kind: Kind, { count, exact }: Total): string =>
   `${exact ? '' : 'more than '}${figure(count)} ${units[kind][exact && count === 1 ? 0 : 1]}`;

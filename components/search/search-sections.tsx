@@ -5,23 +5,38 @@ import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import type { SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
+import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
+import { FoundIn } from './found-in.tsx';
 import { PeopleFound } from './people-found.tsx';
-import { kindTitles, totalWords } from './search-labels.ts';
+import { kindTitles, shortTotal, totalWords } from './search-labels.ts';
 
-/** Each kind of thing that a search can show, as links: the whole first. */
-export function KindTurns({ asked }: { asked: SearchQuery }) {
-  const turn = (kind: Kind | null) => (
-    <li key={kind ?? 'all'}>
-      <a
-        href={addressOf({ q: asked.q, kind, filters: {} })}
-        aria-current={asked.kind === kind ? 'true' : undefined}
-        className={`block rounded-md px-3 py-1.5 text-sm no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${asked.kind === kind ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
-      >
-        {kind ? kindTitles[kind] : 'All'}
-      </a>
-    </li>
-  );
+const kindLook = 'flex items-baseline justify-between gap-x-3 rounded-md px-3 py-1.5 text-sm';
+
+/** Each kind of thing that a search can show with the number of its matches, as links: the whole first. A kind without matches has no link. */
+export function KindTurns({ asked, totals }: Pick<SearchView, 'asked' | 'totals'>) {
+  const turn = (kind: Kind | null) => {
+    const total = kind && totals[kind];
+    const count = total && <span className="text-xs">{shortTotal(total)}</span>;
+    const name = kind ? kindTitles[kind] : 'All';
+    const isCurrent = asked.kind === kind;
+    return (
+      <li key={kind ?? 'all'}>
+        {total?.count === 0 && !isCurrent ? (
+          <span className={`${kindLook} text-soft`}>
+            {name} {count}
+          </span>
+        ) : (
+          <a
+            href={addressOf({ q: asked.q, kind, filters: {} })}
+            aria-current={isCurrent ? 'true' : undefined}
+            className={`${kindLook} no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${isCurrent ? 'bg-wash font-semibold text-accent' : 'text-read'}`}
+          >
+            {name} {count}
+          </a>
+        )}
+      </li>
+    );
+  };
   return (
     <nav aria-label="Kinds of results" className="mb-6">
       <ul className="flex flex-wrap gap-1 lg:grid">{[null, ...kinds].map(turn)}</ul>
@@ -61,14 +76,17 @@ export function FoundSection({ asked, section }: { asked: SearchQuery; section: 
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows section={section} words={tokenize(asked.q)} />
+      <FoundRows section={section} query={asked.q} />
     </Section>
   );
 }
 
-function FoundRows({ section, words }: { section: SectionView; words: readonly string[] }) {
+function FoundRows({ section, query }: { section: SectionView; query: string }) {
+  const words = tokenize(query);
   if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
-  if (section.kind === 'works') return <WorkList works={section.works} level={3} words={words} />;
+  if (section.kind === 'works') {
+    return <WorkList works={section.works} level={3} words={words} why={(work) => <FoundIn work={work} query={query} />} />;
+  }
   return <ContextRows contexts={section.contexts} />;
 }
 

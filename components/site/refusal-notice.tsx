@@ -1,4 +1,4 @@
-import { Day } from '#components/ui/day.tsx';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
@@ -41,7 +41,7 @@ export function Until({ at }: { at: Date }) {
   const minute = new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
   return (
     <>
-      It ends on <Day at={minute} />, at {minute.toISOString().slice(11, 16)} UTC.
+      It ends on <LocalTime at={minute} />.
     </>
   );
 }

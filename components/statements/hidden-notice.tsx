@@ -3,7 +3,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 
-const silence = (of: string): string => `The owner of this record shows no ${of}.`;
+const silence = (of: string): string => `The owner of this profile shows no ${of}.`;
 
 /** States in place of a hidden field that its owner hides it. */
 export function HiddenNotice({ id, title, of }: { id: string; title: string; of: string }) {

@@ -8,13 +8,13 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
   if (addresses.length === 0)
     return (
       <p className="max-w-measure text-sm text-soft">
-        None. When the name of your record changes, it gets a new address. The old one then redirects to it, and you can disable that here.
+        None. When the name of your profile changes, it gets a new address. The old one then redirects to it, and you can disable that here.
       </p>
     );
   return (
     <>
       <p className="mb-4 max-w-measure text-sm text-soft">
-        Each of these redirects to your record. Disable one if your old name should not lead to you. You can enable it again later.
+        Each of these redirects to your profile. Disable one if your old name should not lead to you. You can enable it again later.
       </p>
       <ul className="max-w-measure">
         {addresses.map((old) => (
@@ -54,13 +54,13 @@ export function StopAddress({ record: { id, slug, name }, address }: { record: O
     <>
       <ul className="mb-6 max-w-measure list-disc space-y-2 pl-5">
         <li>This address and every page and file below it answer “not found”, to you as to everyone. Links elsewhere no longer work.</li>
-        <li>The address stays reserved. No other record gets it.</li>
+        <li>The address stays reserved. No other profile gets it.</li>
         <li>
           Only {name} is shown: by the search, in lists and graphs, on the pages of your works, and in their citations. Other forms are
           hidden.
         </li>
         <li>Sources keep what they have published. Search engines and archives may keep copies for a time; ask them to remove these.</li>
-        <li>New imports do not change this. It lasts while you own the record, also while your claim is disputed.</li>
+        <li>New imports do not change this. It lasts while you own the profile, also while your claim is disputed.</li>
         <li>You can enable the address again at any time in your profile.</li>
       </ul>
       <ActionForm action={stopOldAddress}>

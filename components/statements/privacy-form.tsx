@@ -13,7 +13,7 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
       <ActionChoice
         name="hidden"
         legend="Hidden fields"
-        hint="Selected fields are hidden on your record, its files and feeds, the graph, the search and cards on other sites."
+        hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
         several
         options={hiddenFields.map((field) => ({ value: field, label: hideable[field].label, description: hideable[field].goes }))}
         chosen={privacy.hidden}
@@ -23,27 +23,27 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
         legend="Search engines"
         hint="This is a request; those that have indexed the page may keep it for a while."
         options={[
-          { value: 'yes', label: 'May list this record' },
-          { value: 'no', label: 'Must not list this record, its feeds, files and trust page' },
+          { value: 'yes', label: 'May list this profile' },
+          { value: 'no', label: 'Must not list this profile, its feeds, files and trust page' },
         ]}
         chosen={[privacy.indexed ? 'yes' : 'no']}
       />
       <Disclosure summary="What stays visible">
         <ul className="max-w-measure list-disc space-y-2 pl-5">
           <li>
-            The page of a work and its files list its authors as in the source. If your record has a name that you stated and you hide other
-            names, or if you have disabled an old address, they list your name.
+            The page of a work and its files list its authors as in the source. If your profile has a name that you stated and you hide
+            other names, or if you have disabled an old address, they list your name.
           </li>
           <li>Pages of co-authors name you on the works that you share.</li>
           <li>
-            The signed evidence log says what was proved for the record: an ORCID iD that you signed in with, a domain, a repository. It
+            The signed evidence log says what was proved for the profile: an ORCID iD that you signed in with, a domain, a repository. It
             cannot be changed without breaking it. Points based on hidden fields are not given, because everyone must be able to compute
             them.
           </li>
           <li>Sources keep their data. For a permanent change, ask the source; the next import updates it here.</li>
         </ul>
       </Disclosure>
-      <Button look="primary">Save what is shown</Button>
+      <Button look="primary">Save visibility</Button>
     </ActionForm>
   );
 }

@@ -16,7 +16,7 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
                 {name}
               </a>
               <a href={`/authors/${slug}`} className="text-sm">
-                View public record<span className="sr-only"> {name}</span>
+                View public profile<span className="sr-only"> {name}</span>
               </a>
             </>
           ) : (

@@ -37,19 +37,19 @@ function NameWords({ record: { name, sourceName, nameStands, said, slug } }: { r
   if (nameStands === true)
     return (
       <>
-        Since {said.name && <Day at={said.name.since} />} the record has this name
+        Since {said.name && <Day at={said.name.since} />} the profile has this name
         {sourceName !== null && <>; sources gave {given}, which you can hide below</>}.
       </>
     );
   if (nameStands === false)
     return (
       <>
-        Shown as an additional name. The record is still named {given}, because no source has this name, or another record has it. It
-        becomes the record’s name once a source has it, or once you have <a href={`/claim/${slug}`}>added a strong proof</a> (if another
-        record has it, at level L4).
+        Shown as an additional name. The profile is still named {given}, because no source has this name, or another profile has it. It
+        becomes the profile’s name once a source has it, or once you have <a href={`/claim/${slug}`}>added a strong proof</a> (if another
+        profile has it, at level L4).
       </>
     );
-  return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the record is yours.</>;
+  return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>;
 }
 
 const AffiliationWords = ({ record: { said, rorId } }: { record: OwnRecord }) =>

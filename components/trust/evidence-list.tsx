@@ -7,7 +7,7 @@ const strengthWords = { weak: 'weak', fair: 'fair', strong: 'strong' } as const;
 
 /** What the owner has shown: how strong it is, what it says publicly, and until when it counts. */
 export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidence[]; at: Date }) {
-  if (evidence.length === 0) return <p className="text-soft">Nothing has been shown: nobody has claimed this record.</p>;
+  if (evidence.length === 0) return <p className="text-soft">Nothing has been shown: nobody has claimed this profile.</p>;
   return (
     <ul className="divide-y divide-line border-line border-y">
       {evidence.map((each) => (
@@ -56,7 +56,7 @@ function Fate({ evidence, at }: { evidence: ShownEvidence; at: Date }) {
 
 /** The events of a record as the log tells them, newest first, each with its hash. */
 export function EventList({ events }: { events: readonly { event: LogEvent; hash: string }[] }) {
-  if (events.length === 0) return <p className="text-soft">The log has no event of this record.</p>;
+  if (events.length === 0) return <p className="text-soft">The log has no event of this profile.</p>;
   return (
     <ol reversed className="space-y-2 text-sm">
       {[...events].reverse().map(({ event, hash }) => (

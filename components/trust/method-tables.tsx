@@ -12,7 +12,7 @@ import {
 } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
-import { proofLabel } from './trust-labels.ts';
+import { levelConditions, proofLabel } from './trust-labels.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.
 const method = trustSnapshot(nothingKnown, new Date(0));
@@ -67,7 +67,8 @@ export function LabelsTable() {
 }
 
 export function LevelsTable() {
-  const needs = (level: number) => method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen record';
+  const needs = (level: number) =>
+    levelConditions[level] ?? method.conditions.find((each) => each.level === level)?.text ?? 'Only a name, or a frozen profile';
   return (
     <DataTable
       caption="Levels"

@@ -83,11 +83,20 @@ export const eventLabels: Record<EventKind, string> = {
   recovery_gone: 'The recovery contact was removed',
   dispute_opened: 'A dispute was opened',
   dispute_closed: 'A dispute was decided',
-  frozen: 'The record was frozen',
-  unfrozen: 'The record is no longer frozen',
-  merged: 'Another record was merged into this one',
-  split: 'Works were split off into another record',
+  frozen: 'The profile was frozen',
+  unfrozen: 'The profile is no longer frozen',
+  merged: 'Another profile was merged into this one',
+  split: 'Works were split off into another profile',
   change_undone: 'A merge or split was undone',
   visibility_changed: 'How the name is shown was changed',
   key_changed: 'The signing key of the log was changed',
+};
+
+/** What each verification level needs beside the levels below it, for readers; a signed snapshot has the sentences of its method. */
+export const levelConditions: Readonly<Record<number, string>> = {
+  1: 'Listed by at least one source, and not frozen',
+  2: 'Claimed by its owner, and the claim is accepted',
+  3: 'Ownership verified with strong evidence',
+  4: 'Verified with two independent methods, one by a third party',
+  5: 'Verified by a login at an institution within 24 months, and a passkey',
 };

@@ -40,6 +40,9 @@ export function FieldFrame({ id, label, hint, error, children }: FieldWords & { 
   );
 }
 
+/** For the one field that a page is about: spread into it, so that it has the focus when the page opens. */
+export const focusedFirst = { autoFocus: true };
+
 /** A one-line text field. `name` is its id too, unless `id` says otherwise. */
 export function Field({ label, hint, error, id, name, className = '', ...rest }: FieldWords & ComponentProps<'input'> & { name: string }) {
   const own = id ?? name;

@@ -1,28 +1,11 @@
 import { Day } from '#components/ui/day.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
-import type { AssertedValue, Fact, FactName } from '#lib/catalog/works/model/assertions.ts';
+import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { RichText } from './rich-text.tsx';
-
-const factWords: Record<FactName, string> = {
-  title: 'Title',
-  authors: 'Authors',
-  type: 'Type',
-  date: 'Date',
-  venue: 'Published in',
-  volume: 'Volume',
-  pages: 'Pages',
-  publisher: 'Publisher',
-  language: 'Language',
-  category: 'Category',
-  doi: 'DOI',
-  identifiers: 'Other identifiers',
-  code: 'Code',
-  abstract: 'Abstract',
-  retracted: 'Retraction',
-};
+import { factLabels } from './work-labels.ts';
 
 interface Props {
   facts: readonly Fact[];
@@ -37,7 +20,7 @@ export function ProvenanceLink({ facts, resolutions }: Props) {
       {facts.map((fact) => (
         <details key={fact.name} className="py-1.5">
           <summary className="chevron">
-            {factWords[fact.name]} <span className={fact.disagree ? 'text-warn' : 'text-soft'}>· {summaryOf(fact)}</span>
+            {factLabels[fact.name]} <span className={fact.disagree ? 'text-warn' : 'text-soft'}>· {summaryOf(fact)}</span>
           </summary>
           <div className="pt-1 pb-2 pl-5 text-sm">
             <ul className="space-y-1.5">
@@ -86,7 +69,7 @@ function Resolutions({ of }: { of: Props['resolutions'] }) {
   if (of.length === 0) return null;
   return (
     <>
-      <p className="mt-1.5 text-soft">How names are assigned to records:</p>
+      <p className="mt-1.5 text-soft">How names are assigned to profiles:</p>
       <ul>
         {of.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>

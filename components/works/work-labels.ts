@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { FactName } from '#lib/catalog/works/model/assertions.ts';
 import type { CodeState, FacetView } from '#lib/catalog/works/model/views.ts';
 
 export const typeLabels: Record<WorkType, string> = {
@@ -11,6 +12,24 @@ export const typeLabels: Record<WorkType, string> = {
   report: 'Report',
   dataset: 'Data set',
   other: 'Other work',
+};
+
+export const factLabels: Record<FactName, string> = {
+  title: 'Title',
+  authors: 'Authors',
+  type: 'Type',
+  date: 'Date',
+  venue: 'Published in',
+  volume: 'Volume',
+  pages: 'Pages',
+  publisher: 'Publisher',
+  language: 'Language',
+  category: 'Category',
+  doi: 'DOI',
+  identifiers: 'Other identifiers',
+  code: 'Code',
+  abstract: 'Abstract',
+  retracted: 'Retraction',
 };
 
 /** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */

@@ -1,12 +1,12 @@
 /** Why it was decided so. Each sentence is read by the people concerned: it says what was found, and blames nobody. */
 export const reasons = {
-  proof_holds: 'What was shown ties the account to this record.',
-  objection_fails: 'The objection rests on something that is not about this record.',
+  proof_holds: 'What was shown ties the account to this profile.',
+  objection_fails: 'The objection rests on something that is not about this profile.',
   not_tied: 'Nothing shown so far ties the account to these works.',
   rival_proof: 'Somebody else has shown stronger proof for the same works.',
   owner_proof: 'The owner has shown the stronger proof.',
   other_person: 'What was shown is about another person of this name.',
-  several_people: 'The record holds works of several people, so nobody can own the whole of it.',
+  several_people: 'The profile holds works of several people, so nobody can own the whole of it.',
   impersonation: 'What was shown was made to look like another person’s.',
   new_facts: 'The appeal shows something that was not known before.',
   overlooked: 'The first decision had overlooked something.',
@@ -19,12 +19,12 @@ export const reasons = {
   same: 'Both are the same.',
   not_same: 'They are two, not one.',
   source_agrees: 'The sources say what is shown here.',
-  put_right: 'It has been put right meanwhile.',
+  put_right: 'It has been corrected in the meantime.',
   cannot_check: 'Nothing that could be checked bears it out.',
   misuse_found: 'The message was not about collaboration.',
   fair_invitation: 'What was written is an invitation or a conversation like others.',
-  theirs_to_ask: 'Anyone who asked has shown that the record is theirs.',
-  not_theirs: 'Anyone who asked has not shown that the record is theirs.',
+  theirs_to_ask: 'The person who asked has shown that the profile is theirs.',
+  not_theirs: 'The person who asked has not shown that the profile is theirs.',
 } as const satisfies Record<string, string>;
 
 export type Reason = keyof typeof reasons;
@@ -34,24 +34,24 @@ export const remedies = {
   nothing_to_do: 'There is nothing more to do.',
   show_strong_proof:
     'Show a strong proof: an ORCID iD to which a publisher or Crossref has added one of these works, or an address at the institution that is made of your name.',
-  ask_coauthors: 'Ask two co-authors who have claimed their records to confirm you.',
-  claim_other: 'Look for the record with your own works, and claim that one.',
-  split_first: 'Ask for the works to be split (“Fix this record” on its page), then claim the part that is yours.',
-  flag_stays: 'The doubt stays on the record until the works are split.',
+  ask_coauthors: 'Ask two co-authors who have claimed their profiles to confirm you.',
+  claim_other: 'Look for the profile with your own works, and claim that one.',
+  split_first: 'Ask for the works to be split (“Fix this profile” on its page), then claim the part that is yours.',
+  flag_stays: 'The doubt stays on the profile until the works are split.',
   corrected: 'It is corrected here.',
   source_told: 'The source was told; the page follows once it is fixed there.',
   tell_source: 'Tell the source itself: this site shows what it says.',
   work_added: 'The work is listed now.',
   work_with_import: 'It is listed with the next import of its source.',
-  merge_follows: 'The two will be put together.',
+  merge_follows: 'The two will be merged.',
   report_again: 'If you know where it can be checked, report it again with that address.',
-  record_frozen: 'The record is frozen until it is known whose it is.',
+  record_frozen: 'The profile is frozen until it is known whose it is.',
   undo_30_days: 'It can be undone for 30 days.',
   show_works: 'Propose it again with what tells the people apart: co-authors, affiliations, years.',
   show_link: 'Propose it again with a work or an identifier that both share.',
   writer_paused: 'Anyone who wrote it can send no invitations for 90 days.',
   block_them: 'You can hear no more from somebody at any time, without giving a reason.',
-  other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the record prints.',
+  other_proof: 'Ask again with another proof: an ORCID iD, or an address that a work of the profile prints.',
 } as const satisfies Record<string, string>;
 
 export type Remedy = keyof typeof remedies;

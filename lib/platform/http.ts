@@ -106,7 +106,7 @@ const plainAnswer = (status: number, text: string): Response =>
 
 /** The answer where an address leads to no file; `sentence` says more where more is known. */
 export const noFile = (sentence?: string): Response =>
-  plainAnswer(404, `${sentence ?? 'There is no such file here. Look for the record by name, and follow its links.'}\n`);
+  plainAnswer(404, `${sentence ?? 'There is no such file here. Look for the profile by name, and follow its links.'}\n`);
 
 /** The answer to an address that asks for what cannot be given: a sentence that says what to do. */
 export const badRequest = (sentence: string): Response => plainAnswer(400, `${sentence}\n`);

@@ -39,7 +39,7 @@ export const platformRefusals = {
     status: 404,
     title: 'Not found',
     detail: 'Nothing is available at this address.',
-    action: 'Search for the record by name and follow its links.',
+    action: 'Search for the profile by name and follow its links.',
   },
   not_signed_in: {
     status: 401,

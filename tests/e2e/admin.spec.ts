@@ -25,10 +25,10 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await page.reload();
   await form.getByLabel('Announcement').fill('We pause for an hour on Sunday.');
   await form.getByLabel('Where to read more (optional)').fill('javascript:alert(1)');
-  await form.getByRole('button', { name: 'Announce it' }).click();
+  await form.getByRole('button', { name: 'Publish announcement' }).click();
   await expect(form.getByText('Give a path of this site')).toBeVisible();
   await form.getByLabel('Where to read more (optional)').fill('/about');
-  await form.getByRole('button', { name: 'Announce it' }).click();
+  await form.getByRole('button', { name: 'Publish announcement' }).click();
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Site announcements' })).toContainText('We pause for an hour on Sunday.');

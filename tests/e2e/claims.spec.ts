@@ -62,7 +62,7 @@ for (const script of [true, false]) {
     const repository = way(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
-    await expect(page.getByText('No work of this record links to this repository')).toBeVisible();
+    await expect(page.getByText('No work of this profile links to this repository')).toBeVisible();
     await repository.getByLabel('Address of the repository').fill('https://github.com/THUDM/GLM-130B');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
     const line = page.getByText(/^peergraph-proof=[0-9a-z]{26}$/);
@@ -115,7 +115,7 @@ test('two co-authors who have shown control confirm a work that they share; the 
   await says.getByRole('button', { name: 'Yes, we wrote it together' }).click();
   await expect(says.getByText('Your attestation is saved')).toBeVisible();
   await asks.goto('/confirm');
-  await expect(asks.getByRole('region', { name: 'About your records' })).toContainText('given on');
+  await expect(asks.getByRole('region', { name: 'About your profiles' })).toContainText('given on');
   await says.getByRole('button', { name: 'Withdraw' }).click();
   await expect(says.getByRole('region', { name: 'Requests to you, and your attestations' })).toContainText('withdrawn on');
 });
@@ -125,7 +125,7 @@ test('a TXT record at a domain that only a work names is fair; other domains are
   const domain = way(page, 'Your own domain');
   await domain.getByLabel('Your domain').fill('zihan.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
-  await expect(page.getByText('This record does not mention this domain')).toBeVisible();
+  await expect(page.getByText('This profile does not mention this domain')).toBeVisible();
   await domain.getByLabel('Your domain').fill('github.com');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   await expect(page.getByText('Many people share this domain')).toBeVisible();
@@ -216,14 +216,14 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await tell('page/lei', { body: `<h1>Another Name</h1>${link}` });
   await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
+  await expect(page.getByText('The page does not have the name of this profile')).toBeVisible();
   await tell('page/lei', { body: `<h1>Lei Wang</h1>${link}` });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
   await sound(page);
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
-  await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
+  await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
   await expect(way(rival, 'Any confirmed e-mail address')).toHaveCount(0);
   const domain = way(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
@@ -234,7 +234,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   await expect(rival.getByText('Your objection was recorded on')).toBeVisible();
   await sound(rival);
   await page.goto(`/claim/${slug}`);
-  await expect(page.getByText('Another person has added a proof for this record')).toBeVisible();
+  await expect(page.getByText('Another person has added a proof for this profile')).toBeVisible();
   await expect(page.getByText('in review', { exact: true })).toBeVisible();
   await sound(page);
   await rival.getByRole('button', { name: 'Withdraw my objection' }).click();

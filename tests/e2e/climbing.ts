@@ -198,7 +198,7 @@ export async function confirmedBy(page: Page, name: string, colleague: { name: s
 
 /** A colleague at L4 vouches for a record, unasked. */
 export async function vouchedBy(colleague: Page, name: string): Promise<void> {
-  const field = colleague.getByLabel('Address of the record that you vouch for');
+  const field = colleague.getByLabel('Address of the profile that you vouch for');
   await expect(async () => {
     await colleague.goto('/confirm');
     await expect(field).toBeVisible({ timeout: 2_000 });

@@ -98,7 +98,7 @@ test.describe('without script', () => {
 
   test('organisations that sign works stand apart from people', async ({ page }) => {
     await page.goto('/authors?from=glm');
-    const organisations = page.getByRole('region', { name: 'Organisations that sign works' });
+    const organisations = page.getByRole('region', { name: 'Organisations among the authors' });
     await expect(organisations.getByRole('link', { name: 'GLM-4.5 Team' })).toBeVisible();
   });
 });

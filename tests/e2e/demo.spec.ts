@@ -64,7 +64,7 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   if (script) await sound(page);
   await refusedThroughProxy(page);
   await click(page.getByRole('button', { name: 'End the 7-day notice now (demo)' }));
-  await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+  await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
   if (script) await sound(page);
   await within(4, 'claim');
 

@@ -167,7 +167,7 @@ test('the person who signs in with the address again has a new and empty account
   await signIn(page, zoe);
   await expect(page.getByRole('region', { name: 'Claims' })).toContainText('None yet');
   await page.goto('/me/network');
-  await expect(page.getByRole('region', { name: 'Threads' })).toContainText('None yet');
+  await expect(page.getByRole('region', { name: 'Conversations' })).toContainText('None yet');
   expect((await page.request.get(`/threads/${life.threadId}/thread.json`)).status()).toBe(404);
   expect((await page.goto(`/threads/${life.threadId}`))?.status()).toBe(404);
   expect((await page.goto(`/invitations/${life.invitationId}`))?.status()).toBe(404);

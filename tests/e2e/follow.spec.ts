@@ -126,7 +126,7 @@ for (const { script, width } of [
     await check();
     await page.getByLabel('How often').selectOption('weekly');
     await page.getByLabel('At', { exact: true }).selectOption('7');
-    await page.getByLabel('On, if every week').selectOption('5');
+    await page.getByLabel('Day (weekly digest)').selectOption('5');
     await page.getByLabel('Time zone').selectOption('Asia/Kathmandu');
     await page.getByRole('button', { name: 'Save the digest' }).click();
     await expect(page.getByText('every Friday at 07:00 (Asia/Kathmandu)')).toBeVisible();

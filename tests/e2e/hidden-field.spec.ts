@@ -71,7 +71,7 @@ test('an owner who hides indicators shows none on any output of the record; a co
   expect(await text(alone)).toMatch(/34\.9/);
   await set('indicators_hidden', true);
   for (const rest of [...outputs, ...files]) expect(await text(`${lena}${rest}`), rest).not.toMatch(figures);
-  expect(await text(`${lena}/sources`)).toContain('The owner of this record shows none.');
+  expect(await text(`${lena}/sources`)).toContain('The owner of this profile shows none.');
   expect(await text(alone)).not.toMatch(figures);
   expect(await text(both)).toMatch(/34\.9/);
   expect(await text(otto)).toMatch(/34\.9/);
@@ -97,7 +97,7 @@ test('a record that may only be searched for asks search engines to leave all of
   for (const rest of ['/feed.atom', '/feed.json', '/card.png', ...files]) {
     expect((await request.get(`${lena}${rest}`)).headers()['x-robots-tag'], rest).toBe('noindex');
   }
-  for (const path of ['/authors?from=lena', '/sitemaps/authors-1.xml', `${otto}/coauthors`, otto]) {
+  for (const path of ['/authors?from=still', '/sitemaps/authors-1.xml', `${otto}/coauthors`, otto]) {
     expect(await (await request.get(path)).text(), path).not.toContain('/authors/lena-still');
   }
 });

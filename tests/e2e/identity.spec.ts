@@ -107,14 +107,14 @@ test('the operator decides, the record is two, and the history tells it without 
   const reader = await opened(browser);
   await shows(reader, fei, async () => {
     await expect(works(reader)).toHaveCount(5, { timeout: 1000 });
-    await expect(reader.getByText('This record may be several people')).toHaveCount(0);
+    await expect(reader.getByText('This profile may be several people')).toHaveCount(0);
   });
   await expect(reader.getByText(sign)).toHaveCount(0);
   await shows(reader, `${fei}-2`, () => expect(works(reader)).toHaveCount(1, { timeout: 1000 }));
   await expect(reader.getByText(sign).first()).toBeVisible();
   await reader.goto(`${fei}/history`);
   await sound(reader);
-  await expect(reader.getByText('1 work left for a new record')).toBeVisible();
+  await expect(reader.getByText('1 work left for a new profile')).toBeVisible();
   await expect(reader.getByRole('button', { name: 'Undo this split' })).toHaveCount(0);
   expect(await reader.content()).not.toMatch(/mara|Another field/i);
 });
@@ -130,7 +130,7 @@ test('the operator undoes it, without script: everything is as it was, and the s
   await shows(op, `${fei}-2`, async () => {
     expect(new URL(op.url()).pathname).toBe(fei);
     await expect(works(op)).toHaveCount(6, { timeout: 1000 });
-    await expect(op.getByText('This record may be several people')).toBeVisible({ timeout: 1000 });
+    await expect(op.getByText('This profile may be several people')).toBeVisible({ timeout: 1000 });
   });
 });
 
@@ -144,7 +144,7 @@ for (const script of [true, false]) {
     await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();
     await owner.getByRole('button', { name: 'Preview the change' }).click();
     await owner.getByLabel('How do you know').fill('I am not that person.');
-    await owner.getByRole('button', { name: 'Split the record' }).click();
+    await owner.getByRole('button', { name: 'Split the profile' }).click();
     await expect(owner.getByText('It is done.')).toBeVisible();
     await shows(owner, fei, () => expect(works(owner)).toHaveCount(5, { timeout: 1000 }));
     await owner.goto(`${fei}/history`);
@@ -172,12 +172,12 @@ for (const script of [true, false]) {
     await expect(owner.getByText('Kept for 6 works')).toBeVisible();
     await shows(owner, fei, () => expect(works(owner)).toHaveCount(6, { timeout: 1000 }));
     await owner.locator('summary', { hasText: 'Why is this listed?' }).first().click();
-    await expect(owner.getByText('Confirmed by the owner of this record on').first()).toBeVisible();
+    await expect(owner.getByText('Confirmed by the owner of this profile on').first()).toBeVisible();
     await owner.goto(`${fei}/review`);
     await expect(owner.getByText('You have answered for every work.')).toBeVisible();
     const stranger = await signedIn(browser, 'somebody@example.org', '/me', { script });
     await stranger.goto(`${fei}/review`);
-    await expect(stranger.getByText('This record is not yours')).toBeVisible();
+    await expect(stranger.getByText('This profile is not yours')).toBeVisible();
   });
 }
 
@@ -185,12 +185,12 @@ test('a merge is shown before it is asked for; two records with a work in common
   test.setTimeout(120_000);
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
   await sound(mara);
-  await mara.getByLabel('The other record').fill('/authors/nobody-at-all');
+  await mara.getByLabel('The other profile').fill('/authors/nobody-at-all');
   await mara.getByRole('button', { name: 'Preview the change' }).click();
-  await expect(mara.getByText('The other record or work does not exist')).toBeVisible();
-  await mara.getByLabel('The other record').fill('/authors/yunquan-zhang');
+  await expect(mara.getByText('The other profile or work does not exist')).toBeVisible();
+  await mara.getByLabel('The other profile').fill('/authors/yunquan-zhang');
   await mara.getByRole('button', { name: 'Preview the change' }).click();
-  await expect(mara.getByText(/^Note: Both sign|Both sign \d+ works/).first()).toBeVisible();
+  await expect(mara.getByText(/^Note: Both are authors of|Both are authors of \d+ works/).first()).toBeVisible();
   await mara.goto('/authors/daning-cheng/merge?with=daning-chen');
   await expect(
     mara
@@ -208,8 +208,8 @@ test('a merge is shown before it is asked for; two records with a work in common
     .getByRole('link', { name: /Daning Cheng/ })
     .first()
     .click();
-  await op.getByText('Merge the two records').first().click();
-  await op.getByRole('button', { name: 'Merge the two records' }).click();
+  await op.getByText('Merge the two profiles').first().click();
+  await op.getByRole('button', { name: 'Merge the two profiles' }).click();
   await expect(op.getByText('It is decided')).toBeVisible();
   await shows(op, '/authors/daning-chen', async () => {
     expect(new URL(op.url()).pathname).toBe('/authors/daning-cheng');

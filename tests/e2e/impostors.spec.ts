@@ -60,7 +60,7 @@ test('H1: an iD whose holder typed the name and the work is a fair proof, and th
     more: { assertedBy: null },
   });
   await underNotice(page);
-  await expect(page.getByText('You added the works of this record to your ORCID record yourself')).toBeVisible();
+  await expect(page.getByText('You added the works of this profile to your ORCID record yourself')).toBeVisible();
   await expect(page.getByText('ask the publisher to send your iD to Crossref')).toBeVisible();
   await sound(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -77,7 +77,7 @@ test('H1: a search tool that adds what its user chooses is no other party; neith
   const work = { title, holder: name, contributors: ['Carl Candle'], assertedBy: 'Paper Mill Press', registeredOn: today };
   await tell(process.env.E2E_ORCID, orcidOf(82), [work]);
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Your iD is less than 90 days old').or(page.getByText('You added the works of this record'))).toBeVisible();
+  await expect(page.getByText('Your iD is less than 90 days old').or(page.getByText('You added the works of this profile'))).toBeVisible();
   await underNotice(page);
 });
 
@@ -85,7 +85,7 @@ test('H2: a student’s mailbox at the university is a fair proof of no author t
   const page = await signedIn(browser, 'student17@z.example', '/claim/carl-candle');
   await showAddress(page, 'Carl Candle', 'student17@beacon.example');
   await underNotice(page);
-  await expect(page.getByText('The address is not made of the full name of this record')).toBeVisible();
+  await expect(page.getByText('The address is not made of the full name of this profile')).toBeVisible();
   expect(await levelOf(page, 'Carl Candle')).toBe(1);
 });
 

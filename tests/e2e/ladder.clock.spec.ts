@@ -70,7 +70,7 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleagueâ
 
   const [first = ''] = lidas.titles;
   const page = await showOrcid(browser, { name: lida, number: 1, work: first, beside: 'Marco Anselmi' });
-  await expect(page.getByText(`The record of ${lida} is yours`).first()).toBeVisible();
+  await expect(page.getByText(`The profile of ${lida} is yours`).first()).toBeVisible();
   pages.set(lida, page);
   await stands(page, lida, 43, 3);
 
@@ -86,7 +86,7 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleagueâ
 
   for (const [index, { name }] of colleagues.entries()) {
     const theirs = await showOrcid(browser, { name, number: index + 2, work: first, beside: lida });
-    await expect(theirs.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+    await expect(theirs.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
     pages.set(name, theirs);
     await confirmedBy(page, lida, { name, page: theirs });
     await stands(page, lida, 61 + 2 * index, 4);
@@ -110,7 +110,7 @@ test('Ivo has no employer: ORCID, a domain, a repository and three co-authors ca
   const anybody = await browser.newPage();
   await stands(anybody, ivo, 25, 1);
   const page = await showOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', beside: 'Nadia Brunner' });
-  await expect(page.getByText(`The record of ${ivo} is yours`).first()).toBeVisible();
+  await expect(page.getByText(`The profile of ${ivo} is yours`).first()).toBeVisible();
   pages.set(ivo, page);
   await stands(page, ivo, 47, 3);
   await showDomain(page, ivo, 'tarantino.example');
@@ -136,7 +136,7 @@ test('an open dispute takes ten points from 43, leaves L3, and freezes what the 
   importPapers(volume);
   const work = volume.titles[0] ?? '';
   const page = await showOrcid(browser, { name: dora, number: 21, work, beside: 'Anna lumini' });
-  await expect(page.getByText(`The record of ${dora} is yours`).first()).toBeVisible();
+  await expect(page.getByText(`The profile of ${dora} is yours`).first()).toBeVisible();
   await stands(page, dora, 43, 3);
   await page.goto(`/authors/${slugOf(dora)}/review`);
   await expect(page.getByRole('button', { name: 'All 3 on this page are mine' })).toBeVisible();
@@ -247,7 +247,7 @@ test('thirteen months later addresses and logins have run out; the assurance out
 test('giving the record back leaves what the sources say, and the log tells of it', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
-  await page.getByText('Give up the record').first().click();
+  await page.getByText('Give up the profile').first().click();
   await page.getByRole('button', { name: 'Give it up' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(async () => {

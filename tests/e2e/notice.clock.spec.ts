@@ -38,7 +38,7 @@ async function uphold(page: Page): Promise<void> {
   await page.getByText(choice, { exact: true }).first().click();
   const form = page.locator('form', { has: page.getByRole('button', { name: choice, exact: true }) });
   await form.getByLabel('Why').selectOption({ label: 'What was shown is about another person of this name.' });
-  await form.getByLabel('Remedy').selectOption({ label: 'Look for the record with your own works, and claim that one.' });
+  await form.getByLabel('Remedy').selectOption({ label: 'Look for the profile with your own works, and claim that one.' });
   await form.getByRole('button', { name: choice, exact: true }).click();
 }
 

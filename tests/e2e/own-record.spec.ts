@@ -85,7 +85,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
 }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
-  await expect(page.getByText('You do not own a record yet.')).toBeVisible();
+  await expect(page.getByText('You do not own a profile yet.')).toBeVisible();
   await sound(page);
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
   await owns();
@@ -215,7 +215,7 @@ const outputs = [
 const finders = [
   ...['/search?q=vera', '/search?q=quill&in=people', '/search/suggestions?q=vera'],
   ...[
-    '/authors?from=vera',
+    '/authors?from=quill',
     '/authors/walt-goose',
     '/authors/walt-goose/coauthors',
     '/authors/walt-goose/feed.json',
@@ -263,12 +263,12 @@ for (const { label, where = 'anywhere', trace, among = [...outputs, ...finders] 
     const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
     await page.goto('/me/records');
     await page.getByLabel(label, { exact: true }).check();
-    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await page.getByRole('button', { name: 'Save visibility' }).click();
     await expect(page.getByText('Saved')).toBeVisible();
     expect(await find()).toEqual([]);
     if (label === 'Other forms of your name') expect(await leads()).toEqual([]);
     await page.getByLabel(label, { exact: true }).uncheck();
-    await page.getByRole('button', { name: 'Save what is shown' }).click();
+    await page.getByRole('button', { name: 'Save visibility' }).click();
     await expect(page.getByText('Saved')).toBeVisible();
     expect((await find()).length).toBeGreaterThan(0);
   });
@@ -280,8 +280,8 @@ test('an iD that is kept back stands in the signed log alone; search engines are
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();
-  await page.getByLabel('Must not list this record, its feeds, files and trust page').check();
-  await page.getByRole('button', { name: 'Save what is shown' }).click();
+  await page.getByLabel('Must not list this profile, its feeds, files and trust page').check();
+  await page.getByRole('button', { name: 'Save visibility' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await page.getByText('What stays visible').click();
   await expect(page.getByText('The signed evidence log says what was proved')).toBeVisible();
@@ -294,13 +294,13 @@ test('an iD that is kept back stands in the signed log alone; search engines are
   // Kept pages say so too.
   expect((await request.get(at)).headers()['x-robots-tag']).toBe('noindex');
   expect(await text(request, '/sitemaps/authors-1.xml')).not.toContain(at);
-  expect(await text(request, '/authors?from=vera')).toContain(at);
+  expect(await text(request, '/authors?from=quill')).toContain(at);
 });
 
 test('what the owner says goes with the record, and the name of the sources comes back', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me');
-  await page.getByText('Give up the record').first().click();
+  await page.getByText('Give up the profile').first().click();
   await page.getByRole('button', { name: 'Give it up' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();

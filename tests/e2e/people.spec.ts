@@ -62,7 +62,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByRole('button', { name: 'Unfollow Mara Lindqvist' })).toContainText(String(before + 1));
 
     await page.goto('/invite/mara-lindqvist');
-    await expect(page.getByText('You need a claimed record of your own')).toBeVisible();
+    await expect(page.getByText('You need a claimed profile of your own')).toBeVisible();
     await check();
 
     await page.goto(`/claim/${slug}`);
@@ -71,7 +71,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await page.getByLabel('ORCID iD').fill(orcid);
     await page.getByRole('button', { name: 'Authorize access' }).click();
     await page.getByRole('button', { name: `Claim with ${orcid}` }).click();
-    await expect(page.getByText(`The record of ${who} is yours`).first()).toBeVisible();
+    await expect(page.getByText(`The profile of ${who} is yours`).first()).toBeVisible();
     await check();
     await expect(async () => {
       await page.goto(`/authors/${slug}/trust`);
@@ -93,7 +93,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
       .first()
       .click();
     await expect(heading(mara)).toHaveText(`${who} invites you`);
-    await mara.getByRole('button', { name: 'Accept and open a thread' }).click();
+    await mara.getByRole('button', { name: 'Accept and open a conversation' }).click();
     await expect(heading(mara)).toHaveText(`With ${who}`);
     await mara.getByLabel('Your message').fill('With pleasure.\nPlate 12 first.');
     await mara.getByRole('button', { name: 'Send', exact: true }).click();
@@ -109,7 +109,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     if (script) await mara.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
     await expect(mara.getByRole('heading', { name: 'Blocked people' })).toBeVisible();
     await page.goto(thread);
-    await expect(page.getByText('This thread is closed')).toBeVisible();
+    await expect(page.getByText('This conversation is closed')).toBeVisible();
     await check();
     await mara.getByRole('button', { name: 'Unblock' }).click();
     await expect(mara.getByRole('heading', { name: 'Blocked people' })).toHaveCount(0);
@@ -191,7 +191,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await rival.goto('/authors/zeyu-liu');
   await expect(rival.getByRole('region', { name: 'Who owns this profile' })).toContainText('public notice until');
   await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');
-  await expect(rival.getByText('Another person has already claimed this record')).toBeVisible();
+  await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
   await expect(rival.getByRole('button', { name: /Claim with rival/ })).toHaveCount(0);
   await first.goto('/me');
   await first.getByText('Withdraw the claim').first().click();
@@ -222,7 +222,7 @@ test('a strong proof against a claim under notice is kept as an objection, and h
   await expect(claimant.getByRole('button', { name: 'Claim with claimant@example.org' })).toHaveCount(0);
   await objector.goto('/claim/shengding-hu');
   await objector.getByRole('button', { name: `Claim with ${orcid}` }).click();
-  await expect(objector.getByText('The record of Shengding Hu is yours').first()).toBeVisible();
+  await expect(objector.getByText('The profile of Shengding Hu is yours').first()).toBeVisible();
 });
 
 test('a program that opens the mail’s link uses nothing up, and another browser only learns the code', async ({ browser, request }) => {

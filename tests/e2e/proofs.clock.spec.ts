@@ -174,7 +174,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   let page = await opened(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
     await page.goto('/confirm');
-    await page.getByLabel('Address of the record that you vouch for').fill(`/authors/${name.toLowerCase().replace(' ', '-')}`);
+    await page.getByLabel('Address of the profile that you vouch for').fill(`/authors/${name.toLowerCase().replace(' ', '-')}`);
     await page.getByRole('button', { name: 'Vouch for its owner' }).click();
   };
   for (const name of friends.slice(0, 5)) {

@@ -52,7 +52,7 @@ test('an address that a source prints beside the name opens its record after a n
 
 test('a record whose sources print no address says so', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
-  await expect(page.getByText(/^Not available for this record: .*an address printed on a work/)).toBeVisible();
+  await expect(page.getByText(/^Not available for this profile: .*an address printed on a work/)).toBeVisible();
 });
 
 for (const script of [true, false]) {
@@ -83,7 +83,7 @@ for (const script of [true, false]) {
     await expect(page.getByText('The organisation did not confirm you')).toBeVisible();
     await page.goto(`/claim/${slug}`);
     await through('Sign in');
-    await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+    await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
     if (script) await sound(page);
     await page.goto('/me/security');
     await expect(page.getByText(/Lamp University confirmed you on/)).toBeVisible();
@@ -110,7 +110,7 @@ test('an employment that the institution has written on the ORCID record is the 
   });
   importOrganisations([{ ...employer, domain: 'flint.example' }]);
   const page = await showOrcid(browser, { name, number: 91, work: titles[0] ?? '', beside: 'Udo Tinder', employer });
-  await expect(page.getByText(`The record of ${name} is yours`).first()).toBeVisible();
+  await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
   await stands(page, name, 48, 3);
   await page.goto(`/claim/${slugOf(name)}`);
   await page.getByRole('button', { name: /Show the employment on/ }).click();

@@ -15,9 +15,9 @@ async function sound(page: Page): Promise<void> {
 test('a reader goes from an indicator to its method: formula, limits, sample and literature', async ({ page }) => {
   await page.goto('/authors/wenguang-chen/sources');
   const indicators = page.getByRole('region', { name: 'Indicators' });
-  await expect(indicators).toContainText('fewer than 5 works of this record have a value');
+  await expect(indicators).toContainText('fewer than 5 works of this profile have a value');
   await expect(indicators).toContainText('They are not used for ranking');
-  await indicators.getByRole('link', { name: 'New combinations of words' }).click();
+  await indicators.getByRole('link', { name: 'New word pairs in titles' }).click();
   await expect(page).toHaveURL(/\/methods#novelty-1$/);
   for (const method of ['novelty-1', 'signal-1']) {
     const section = page.getByRole('region', { name: new RegExp(method) });
@@ -41,11 +41,11 @@ for (const { script, width } of [
       await page.locator('summary', { hasText: 'More actions' }).click();
       await page.getByRole('link', { name: 'Fix this profile' }).click();
       if (script) await sound(page);
-      await page.getByRole('link', { name: 'Two records are one person' }).click();
+      await page.getByRole('link', { name: 'Two profiles are one person' }).click();
       await page.getByLabel('Both are the same', { exact: true }).check();
       await page.getByLabel('The other one').fill('/authors/nobody-of-this-name');
       await page.getByRole('button', { name: 'Send the report' }).click();
-      await expect(page.getByRole('alert')).toContainText('The other record or work does not exist');
+      await expect(page.getByRole('alert')).toContainText('The other profile or work does not exist');
       await expect(page.getByLabel('The other one')).toHaveValue('/authors/nobody-of-this-name');
       await page.getByLabel('Both are the same', { exact: true }).check();
       await page.getByLabel('The other one').fill('/authors/daning-chen');

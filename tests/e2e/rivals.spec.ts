@@ -118,7 +118,7 @@ test('of two who claim one record in the same moment one stands in notice, and t
   const heard = await Promise.all(
     rivals.map(async (page) => {
       const won = page.getByText('Your claim is in public notice');
-      const lost = page.getByText('Another person has already claimed this record');
+      const lost = page.getByText('Another person has already claimed this profile');
       await expect(won.or(lost).first()).toBeVisible();
       return (await won.count()) > 0 ? 'won' : 'lost';
     }),
@@ -139,7 +139,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   await Promise.all(rivals.map((page, at) => claimWith(page, iDs[at] ?? '')));
   const heard = await Promise.all(
     rivals.map(async (page) => {
-      const won = page.getByText('The record of Bruno Doppel is yours');
+      const won = page.getByText('The profile of Bruno Doppel is yours');
       const lost = page.getByText('Your objection was recorded on');
       await expect(won.or(lost).first()).toBeVisible();
       return (await lost.count()) > 0 ? 'lost' : 'won';
@@ -149,7 +149,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const owner = rivals[heard.indexOf('won')] as Page;
   await stands(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
-  await expect(owner.getByText('The record cannot be changed until two reviewers have decided.')).toBeVisible();
+  await expect(owner.getByText('The profile cannot be changed until two reviewers have decided.')).toBeVisible();
   await sound(owner);
   const objector = rivals[heard.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
@@ -166,7 +166,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
   await tell('page/imposter', { body: `<h1>${imposter}</h1>${link}` });
   await look(page);
-  await expect(page.getByText('The page does not have the name of this record')).toBeVisible();
+  await expect(page.getByText('The page does not have the name of this profile')).toBeVisible();
   await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
@@ -235,7 +235,7 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await claimant.goto('/claim/clara-echt');
   await expect(claimant.getByText('accepted', { exact: true })).toBeVisible();
   await objector.goto('/me');
-  await expect(objector.getByRole('link', { name: 'The record of Clara Echt is no longer yours' })).toBeVisible();
+  await expect(objector.getByRole('link', { name: 'The profile of Clara Echt is no longer yours' })).toBeVisible();
 });
 
 test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', async ({ browser }) => {
@@ -271,7 +271,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
   const owner = await opened(browser, 'clara-mail@doors.example', '/me');
   await expect(owner.getByText(/You can appeal once, until \d{4}-\d\d-\d\d/).first()).toBeVisible();
-  await owner.getByRole('link', { name: 'A report about the record of Clara Echt was upheld' }).click();
+  await owner.getByRole('link', { name: 'A report about the profile of Clara Echt was upheld' }).click();
   await expect(owner.getByText('An appeal of the other side was granted: upheld')).toBeVisible();
   await sound(owner);
   await owner.getByLabel('Reason for the appeal').fill('My aunt never wrote about doors.');

@@ -194,12 +194,12 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
 
   const received = await mailTo(yunquan, /^Fei Yang invites you$/);
   await his.goto(/http\S+\/invitations\/\w+/.exec(received.text ?? '')?.[0] ?? '');
-  await his.getByRole('button', { name: 'Accept and open a thread' }).click();
+  await his.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(his)).toHaveText('With Fei Yang');
   const thread = his.url().split('#')[0] ?? '';
 
   const accepted = await mailTo(fei, /^Yunquan Zhang has accepted your invitation$/);
-  expect(checked(accepted, 'A thread is open between the two of you.')).toMatch(/\/invitation_accepted$/);
+  expect(checked(accepted, 'A conversation is open between the two of you.')).toMatch(/\/invitation_accepted$/);
   await his.getByLabel('Your message').fill('# Kernels\n\n1. `gemm` first\n2. then **the rest**\n\n<script>alert(1)</script>');
   await his.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(his.getByText('<script>alert(1)</script>').first()).toBeVisible();
@@ -230,11 +230,11 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await theirs.goto('/notifications');
   await expect(theirs.getByRole('main').getByText('Yunquan Zhang has written to you').first()).toBeVisible();
 
-  await his.getByRole('button', { name: 'We work together' }).click();
-  await expect(his.getByText('It is shown on both records once Fei Yang confirms it too')).toBeVisible();
+  await his.getByRole('button', { name: 'Confirm collaboration' }).click();
+  await expect(his.getByText('It is shown on both profiles once Fei Yang confirms it too')).toBeVisible();
   await theirs.goto(thread);
   await theirs.getByRole('button', { name: 'Yes, we work together' }).click();
-  await expect(theirs.getByText('Both records say that you work together, since')).toBeVisible();
+  await expect(theirs.getByText('Both profiles say that you work together, since')).toBeVisible();
   const reader = await (await browser.newContext({ baseURL: instance.url })).newPage();
   await reader.goto(`/authors/${fei.slug}/coauthors`);
   await expect(reader.getByRole('region', { name: 'Works together with' }).getByRole('link', { name: 'Yunquan Zhang' })).toBeVisible();
@@ -258,7 +258,7 @@ test('Yunquan hears no more from Fei, who is told nothing of it', async () => {
   const main = theirs.getByRole('main');
   await expect(main).not.toContainText(/block/i);
   await theirs.goto(thread);
-  await expect(theirs.getByText('This thread is closed')).toBeVisible();
+  await expect(theirs.getByText('This conversation is closed')).toBeVisible();
   await theirs.goto(`/invite/${yunquan.slug}`);
   await expect(main).not.toContainText(/block/i);
   await expect(theirs.getByLabel('Your invitation', { exact: true })).toHaveCount(0);

@@ -183,7 +183,7 @@ test('16: anyone who reads can say what is wrong, in typed words, privately', as
   await page.locator('summary', { hasText: 'More actions' }).click();
   await page.getByRole('link', { name: 'Fix this profile' }).click();
   await expect(page.getByRole('main')).toContainText('What you send is private');
-  for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two records are one person']) {
+  for (const kind of ['Not the same person', 'Something is wrong', 'A work is missing', 'Two profiles are one person']) {
     await expect(page.getByRole('main').getByRole('link', { name: kind }).first()).toBeVisible();
   }
 });

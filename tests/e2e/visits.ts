@@ -84,6 +84,7 @@ export async function sound(page: Page): Promise<void> {
   const faults = violations.filter(({ impact }) => impact !== 'minor').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   expect(faults, page.url()).toEqual([]);
   expect(await sideways(page), `${page.url()} scrolls sideways`).toEqual([]);
+  expect.soft(await spaced(page), `${page.url()} loses text that is spaced wider`).toEqual([]);
   const before = page.viewportSize();
   await page.setViewportSize({ width: narrowest, height: 800 });
   expect.soft(await sideways(page), `${page.url()} scrolls sideways at ${narrowest} px`).toEqual([]);
@@ -92,6 +93,23 @@ export async function sound(page: Page): Promise<void> {
 
 /** WCAG 2.2, 1.4.10: at this width a page is read without scrolling both ways. */
 const narrowest = 320;
+
+/** What scrolls sideways once a reader spaces lines, paragraphs, letters and words wider: WCAG 2.2, 1.4.12. */
+async function spaced(page: Page): Promise<string[]> {
+  const wider =
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+  // A sheet that a script makes is none of those that the page's policy refuses.
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, wider);
+  const found = await sideways(page);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = [];
+  });
+  return found;
+}
 
 /** What makes a page wider than its window: the innermost elements that reach beyond it. */
 const sideways = (page: Page): Promise<string[]> =>

@@ -122,6 +122,13 @@ test.describe('without script, on a phone', () => {
   test('CALM’s page says who gives which year, on what day, and that they disagree', async ({ page }) => {
     await page.goto(yunquan);
     await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
+    const table = page.getByRole('table', { name: 'Facts by source' });
+    await expect(table.getByRole('columnheader')).toHaveText(['Fact', 'Scholar Feed', 'BZPEER', 'Why this is shown']);
+    const row = table.getByRole('row', { name: /^Date/ });
+    await expect(row).toContainText('Shown: 18 December 2025');
+    await expect(row).toContainText(/2026 ?Differs/);
+    await expect(row).toContainText('The more precise date is shown');
+    await expect(table.getByRole('row', { name: /^Category/ })).toContainText('Only source');
     await page.getByText(/^Date · /).click();
     const date = page.locator('details', { hasText: /^Date · / });
     await expect(date).toContainText('disagree');

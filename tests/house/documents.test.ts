@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { layersPicture } from './picture.ts';
 
@@ -48,6 +48,12 @@ describe('the glossary', () => {
     const discouraged = rows.slice(2).flatMap(([, , , not = '']) => not.split(',').map((word) => word.trim()));
     expect(discouraged.filter((word) => terms.includes(word))).toEqual([]);
   });
+});
+
+test('every picture that README names is there', () => {
+  const named = [...readFileSync('README.md', 'utf8').matchAll(/(?:src|srcset)="(docs\/[^"]+)"|!\[[^\]]*\]\((docs\/[^)]+)\)/g)];
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.map(([, tag, link]) => tag ?? link ?? '').filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test('the picture of the layers is made from their list', async () => {

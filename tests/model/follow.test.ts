@@ -21,7 +21,7 @@ describe('a follow that does not go through', () => {
   });
 
   test('tells any other refusal in its own words', async () => {
-    expect(await failure(() => refused('own_record'))).toEqual({ text: 'This is your own record. You already receive its changes.' });
+    expect(await failure(() => refused('own_record'))).toEqual({ text: 'This is your own profile. You already receive its changes.' });
   });
 
   test('says so where the server is not reached, or answers with no JSON', async () => {

@@ -15,6 +15,7 @@ test('an address says again what it was read as, and what it says badly counts a
   const asked = fc.record({
     steps: fc.constantFrom(1 as const, 2 as const),
     since: fc.option(fc.integer({ min: 1000, max: 2999 })),
+    until: fc.option(fc.integer({ min: 1000, max: 2999 })),
     least: fc.integer({ min: 1, max: 1000 }),
   });
   fc.assert(
@@ -30,7 +31,7 @@ test('an address says again what it was read as, and what it says badly counts a
       expect(read.since === null || Number.isInteger(read.since)).toBe(true);
     }),
   );
-  expect(parseSliceQuery({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, least: 1 });
+  expect(parseSliceQuery({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, until: null, least: 1 });
 });
 
 test('a picture holds everybody, inside its frame, the same each time, and no name stands on another', () => {

@@ -13,6 +13,7 @@ import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
@@ -66,9 +67,9 @@ const add = async (browser: Browser, device: Authenticator, behaviour?: Behaviou
   const response = device.create(await challengeFor(browser, 'add'), behaviour);
   return send(browser, addOnePasskey, { name: 'Laptop', response });
 };
-const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behaviour) => {
+const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behaviour, follow?: string) => {
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
-  return send(browser, signInWithPasskey, { next: '/authors', response });
+  return send(browser, signInWithPasskey, { next: '/authors', ...(follow && { follow }), response });
 };
 const refusedAs = (code: ErrorCode) => ({ status: refusals[code].status, body: { code, status: refusals[code].status } });
 const owner = async (name: string) => {
@@ -97,7 +98,9 @@ describe('a passkey', () => {
     expect(await kinds()).toEqual(['passkey_added']);
     const elsewhere = new Browser();
     device.counter = 1;
-    expect(await signIn(elsewhere, device)).toMatchObject({ status: 200, body: { next: '/authors' } });
+    const wanted = await recorded(store, 'Ada Followed');
+    expect(await signIn(elsewhere, device, {}, wanted.id)).toMatchObject({ status: 200, body: { next: '/authors' } });
+    expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: actor.accountId, authorId: wanted.id }]);
     expect((await sessionIn(elsewhere))?.actor.accountId).toBe(actor.accountId);
     const session = await sessionIn(browser);
     const view = session && (await securityOf(store.reader, session));

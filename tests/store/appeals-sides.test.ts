@@ -106,7 +106,7 @@ describe('a report', () => {
     await decided(reportId, [1], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('upheld');
     const [letter] = await letters(owner);
-    expect(letter).toMatchObject({ title: 'A report about the record of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
+    expect(letter).toMatchObject({ title: 'A report about the profile of Turned Tina was upheld', path: `/appeal/report/${reportId}` });
     expect(letter?.text).toContain(`You can appeal once, until ${day(30)}. Other reviewers decide.`);
     expect((await letters(reporter))[0]?.text).toContain(`The other side can also appeal once, until ${day(30)}.`);
     expect(await view(owner, 'report', reportId)).toMatchObject({
@@ -160,7 +160,7 @@ describe('a report', () => {
     await decided(reportId, [2], { ...holds, remedy: 'corrected' });
     expect(await stateOf(reportId)).toBe('upheld');
     const [last] = await letters(owner);
-    expect(last?.title).toBe('A report about the record of Upheld Ulla was upheld');
+    expect(last?.title).toBe('A report about the profile of Upheld Ulla was upheld');
     expect(last?.text).toContain('so this is final');
     expect(await file(owner, 'report', reportId)).toEqual(refusal('appeal_filed'));
     expect(await view(owner, 'report', reportId)).toMatchObject({ decided: { decision: 'uphold', byAppeal: true }, final: true });

@@ -125,7 +125,7 @@ describe('an objection', () => {
     expect((await recordNow(database.store, record.id)).ownerId).toBe(rival.accountId);
     expect(await heard(rival)).toContain('Your appeal about Ada Again is granted');
     expect(await heard(owner)).toContain('An appeal about Ada Again is granted');
-    expect(await heard(owner)).toContain('The record of Ada Again is no longer yours');
+    expect(await heard(owner)).toContain('The profile of Ada Again is no longer yours');
     expect((await kindsIn(record)).filter((kind) => kind.startsWith('dispute'))).toEqual([
       'dispute_opened',
       'dispute_closed',
@@ -187,7 +187,7 @@ describe('an objection', () => {
     expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: owner.accountId });
     expect(await ownership(database.store.reader, owner, record.id)).not.toBeNull();
     expect(await kindsIn(record)).not.toContain('dispute_opened');
-    expect(await heard(owner)).toContain('Another person has added a proof for the record of Calm Carla');
+    expect(await heard(owner)).toContain('Another person has added a proof for the profile of Calm Carla');
     const reviewId = await reviewOf(disputeId, 'dispute');
     expect(own(await vote(admins[0], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: false });
     expect(own(await vote(admins[1], reviewId, 'uphold', 'rival_proof', 'show_strong_proof'))).toEqual({ decided: true });
@@ -236,7 +236,7 @@ describe('a report', () => {
     own(await claimed(owner, record, dns('owned.example')));
     const { reportId } = await reported('Owned Person', reporter, 'not_same_person', record);
     own(await vote(admins[0], await reviewOf(reportId, 'report'), 'uphold', 'mixed_works', 'flag_stays'));
-    expect(await heard(owner)).toContain('A report about the record of Owned Person was upheld');
+    expect(await heard(owner)).toContain('A report about the profile of Owned Person was upheld');
     own(await file(owner, 'report', reportId));
     const reviewId = await reviewOf(reportId, 'appeal');
     own(await vote(admins[1], reviewId, 'approve', 'new_facts', 'corrected'));
@@ -256,7 +256,7 @@ describe('a report', () => {
     expect(own(await vote(admins[2], reviewId, 'approve', 'overlooked', 'nothing_to_do'))).toEqual({ decided: true });
     expect((await recordNow(database.store, record.id)).ownerId).toBeNull();
     expect(await kindsIn(record)).toContain('frozen');
-    expect(await heard(owner)).toContain('The record of True Name is no longer yours');
+    expect(await heard(owner)).toContain('The profile of True Name is no longer yours');
   });
 });
 
@@ -336,7 +336,7 @@ describe('how a name is shown', () => {
     const requestId = (await requestOf(record))?.id ?? '';
     own(await reject(admins[0], await reviewOf(requestId, 'suppression')));
     const { text, request, code } = await letterTo(address);
-    expect(text).toContain('has not shown that the record is theirs');
+    expect(text).toContain('has not shown that the profile is theirs');
     expect(text).not.toContain('Una');
     await transact(forgetLinks);
     const byLink = () => transact((tx) => fileAppealByLink(tx, { request, code, words: 'It is me.' }));

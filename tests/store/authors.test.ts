@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorList } from '#lib/catalog/authors/queries/lists.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { directory } from '#lib/portal/pages/queries/directory.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -78,11 +79,27 @@ test('a list goes through everybody once, in the order of folded names, and leav
   let from: string | undefined;
   do {
     const page = await authorList(database.store.reader, from, 2);
-    names.push(...page.authors.map(({ name }) => name));
+    names.push(...page.rows.map(({ name }) => name));
     from = page.next ?? undefined;
   } while (from);
   expect(names.map((name) => name.toLowerCase())).toEqual(['adam', 'bea', 'bea', 'carl', 'émile', 'zoe']);
-  expect((await authorList(database.store.reader, 'c', 10)).authors[0]?.name).toBe('Carl');
+  expect((await authorList(database.store.reader, 'c', 10)).rows[0]?.name).toBe('Carl');
+});
+
+test('the directory lists people by family name, tells namesakes apart, and leaves organisations whole', async () => {
+  await add(
+    record('Ludwig van Beethoven', { affiliation: { name: 'Bonn', source: 'bibtex' } }),
+    record('Ada Zuse', { id: 'z1', slug: 'z1' }),
+    record('Ada Zuse', { id: 'z2', slug: 'z2', affiliation: { name: 'Lamp University', source: 'bibtex' } }),
+    record('Abe Zander'),
+    record('Zander Team', { kind: 'organisation' }),
+  );
+  const list = await directory(database.store.reader, undefined, 100);
+  const ours = (names: { listed: string }[]) => names.map(({ listed }) => listed).filter((name) => /Beethoven|Zuse|Zander/.test(name));
+  expect(ours(list.people)).toEqual(['Beethoven, Ludwig van', 'Zander, Abe', 'Zuse, Ada', 'Zuse, Ada']);
+  expect(ours(list.organisations)).toEqual(['Zander Team']);
+  expect(list.people.filter(({ hasNamesake }) => hasNamesake).map(({ card }) => card.slug)).toEqual(['z1', 'z2']);
+  expect(list.people.find(({ card }) => card.slug === 'z2')?.about).toBe('Lamp University');
 });
 
 test('the first page shows records in the order of their names, not of a count', async () => {

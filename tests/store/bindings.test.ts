@@ -97,7 +97,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect((await store.reader.select().from(attestations).where(eq(attestations.id, word.id)))[0]?.state).toBe('expired');
   expect(await kindsIn(record)).toContain('proof_stale');
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('Works have left the record of Ada Lamp'),
+    expect.stringContaining('Works have left the profile of Ada Lamp'),
   );
   // What showed control has left with the work: anyone who made the split undoes it all the same, and nobody else does.
   const stranger = await signedUp(store, 'Stranger');

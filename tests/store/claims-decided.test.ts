@@ -86,7 +86,9 @@ describe('a strong proof against an accepted claim', () => {
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'disputed', ownerId: owner.accountId });
     expect(await ownership(store.reader, owner, record.id)).toBeNull();
     expect(await reviewsOf(record.id)).toEqual([{ kind: 'dispute', state: 'open', parties: [owner.accountId, rival.accountId] }]);
-    expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain('Somebody disputes the record of Weakly Held');
+    expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
+      'Somebody disputes the profile of Weakly Held',
+    );
     await workOff(store);
     const trust = await trustOf(store.reader, record.key);
     const sum = trust?.parts.reduce((total, { points }) => total + points, 0) ?? 0;
@@ -125,7 +127,7 @@ describe('a strong proof against an accepted claim', () => {
       'proof_shown',
     ]);
     expect((await notificationsOf(store.reader, owner)).map(({ title }) => title)).toContain(
-      'The record of Wrongly Held is no longer yours',
+      'The profile of Wrongly Held is no longer yours',
     );
     await workOff(store);
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
@@ -159,7 +161,7 @@ describe('a strong proof against an accepted claim', () => {
     const { record, owner, rival, claimId } = await disputed('Given Up', weak);
     own(await store.transact((tx) => withdrawClaim(tx, owner, { claimId })));
     expect(await disputeOf(record.id)).toMatchObject({ state: 'upheld' });
-    expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain('The record of Given Up can be claimed');
+    expect((await notificationsOf(store.reader, rival)).map(({ title }) => title)).toContain('The profile of Given Up can be claimed');
     expect(await claimed(owner, record, weak)).toEqual({ ok: false, code: 'objection_open' });
   });
 });

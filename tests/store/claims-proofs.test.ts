@@ -564,7 +564,7 @@ test('candidates come with their reasons, and a suppressed record is none', asyn
   }
   const found = await candidatesFor(store.reader, null, { ...mine, name: 'Cleo Same', orcid: null, rorId: null });
   expect(found).toEqual([
-    { slug: same.slug, name: 'Cleo Same', works: 3, reasons: ['the same name', 'both sign works with Friend Of Cleo'] },
+    { slug: same.slug, name: 'Cleo Same', works: 3, reasons: ['the same name', 'both have works with Friend Of Cleo'] },
   ]);
 });
 

@@ -379,7 +379,7 @@ describe('an objection', () => {
     expect(await notificationsOf(store.reader, objector)).toEqual([]);
     await takeBack();
     expect((await notificationsOf(store.reader, objector)).map(({ title, path }) => [title, path])).toEqual([
-      ['The record of Doubted Twice can be claimed', `/claim/${record.slug}`],
+      ['The profile of Doubted Twice can be claimed', `/claim/${record.slug}`],
     ]);
     expect(await objectionsOf(store.reader, objector)).toMatchObject([{ claimStage: 'withdrawn' }]);
   });

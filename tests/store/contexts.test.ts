@@ -8,6 +8,7 @@ import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
+import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
@@ -79,6 +80,16 @@ describe('works stand in contexts', () => {
     const contexts = await contextsOf(database.store.reader, (await recordOf('Ben Wick')).key);
     expect(contexts.venues.shown).toMatchObject([{ name: 'Workshop on Lamps', works: 2, firstYear: 2020, lastYear: 2022 }]);
     expect(contexts.institutions.all).toBe(0);
+    const years = await topicYearsOf(database.store.reader, (await recordOf('Ben Wick')).key);
+    expect([...years]).toEqual([
+      [
+        'machine-learning',
+        [
+          { year: 2020, works: 1 },
+          { year: 2022, works: 1 },
+        ],
+      ],
+    ]);
     expect((await recordOf('Ben Wick')).topicsCount).toBe(1);
     expect((await search(database.store.reader, 'workshop lamps', { kind: 'venue', limit: 5 })).hits).toHaveLength(1);
   });

@@ -73,7 +73,7 @@ describe('a digest', () => {
     const [mail, ...more] = await posted();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: noor.email, subject: 'New in what you follow: 2 works' });
-    for (const said of ['First', 'Second', 'You follow Ada Brandt.', 'Ada Brandt has claimed their record'])
+    for (const said of ['First', 'Second', 'You follow Ada Brandt.', 'Ada Brandt has claimed their profile'])
       expect(mail?.text).toContain(said);
     expect(mail?.text).not.toContain('Before it was asked for');
     expect(await nextAt()).toBe('2026-10-22T06:00:00.000Z');

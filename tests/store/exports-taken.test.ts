@@ -316,7 +316,7 @@ describe('from one instance to another', () => {
     });
     const { groups } = await sentIn(goal.store, await signedUp(goal.store, 'Sees Two'), bytes);
     const people = groups.find(({ of }) => of === 'people');
-    expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several records here fit: Wei Works');
+    expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several profiles here fit: Wei Works');
   });
 });
 
@@ -400,7 +400,7 @@ describe('what is said here stays', () => {
     const { groups } = await sentIn(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
     expect(records?.take).toMatchObject([{ says: 'affiliation: First' }]);
-    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another record of the copy'));
+    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the copy'));
     expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await stateOf(goal())).said).toContain('affiliation: First');
     expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({});

@@ -221,7 +221,7 @@ test('a notice forgets the name of a record that is not shown any more, and keep
   expect((await told()).split('Nia Notice')).toHaveLength(2);
   expect(await told()).toContain(namesake.slug);
   expect(await told()).not.toContain(hidden.slug);
-  expect((await told()).split('A record that is not shown')).toHaveLength(3);
+  expect((await told()).split('A profile that is not shown')).toHaveLength(3);
 });
 
 test('an appeal about a record that was taken into another cannot be granted, and says so', async () => {
@@ -285,7 +285,7 @@ describe('a claim and a merge of its record at the same moment', () => {
       if (strength === 'weak') expect({ mergedInto, claimState }).toEqual({ mergedInto: null, claimState: 'pending' });
     });
 
-    test(`the merge first: the claim (${strength}) hears that the record is gone`, async () => {
+    test(`the merge first: the claim (${strength}) hears that the profile is gone`, async () => {
       const { from, claim, merge } = await twoRecords(`Mia ${strength}`);
       const [merged, claimed] = await overlapping(merge, (tx) => claim(tx, shown));
       expect(merged).toMatchObject({ ok: true });

@@ -431,8 +431,10 @@ describe('a doubt about a claim', () => {
     ]);
     expect((await kindsIn(record)).slice(-2)).toEqual(['claim_accepted', 'proof_shown']);
     const heard = (await notificationsOf(store.reader, owner)).map(({ title, text }) => `${title}: ${text}`);
-    expect(heard).toContainEqual(expect.stringContaining('Your appeal is granted: The record of Rolf Vale is yours. The first decision'));
-    expect(heard).toContainEqual(expect.stringContaining('Somebody else has shown stronger proof for the same works. Look for the record'));
+    expect(heard).toContainEqual(expect.stringContaining('Your appeal is granted: The profile of Rolf Vale is yours. The first decision'));
+    expect(heard).toContainEqual(
+      expect.stringContaining('Somebody else has shown stronger proof for the same works. Look for the profile'),
+    );
   });
 
   test('falls away when the claim is given back while somebody votes', async () => {

@@ -209,6 +209,11 @@ test('a filter narrows what was found, and never widens it to slips', async () =
   const claimed = { q: 'Orla Quillfeather', kind: 'people', filters: { claim: 'claimed' } } as const;
   expect((await searchView(database.store.reader, claimed)).sections).toEqual([]);
   const all = await searchView(database.store.reader, { ...claimed, filters: {} });
+  expect(all.totals).toMatchObject({ people: { count: 4 }, works: { count: 0 }, topics: { count: 0 } });
+  expect((await searchView(database.store.reader, { ...claimed, kind: 'works', filters: {} })).totals.people).toEqual({
+    count: 4,
+    exact: true,
+  });
   expect(all.facets.find(({ name }) => name === 'claim')?.options).toEqual([{ value: 'unclaimed', name: 'unclaimed', count: 4 }]);
 });
 
@@ -306,6 +311,7 @@ describe('suppressed people', () => {
       for (const kind of [null, 'people'] as const) {
         const view = await searchView(database.store.reader, { q, kind, filters: {} });
         expect(view.sections).toEqual([]);
+        expect(view.totals.people?.count).toBe(0);
         expect(view.facets).toEqual([]);
       }
     },

@@ -5,7 +5,8 @@ import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
-import { follows } from '#lib/platform/db/schema/follows.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -334,6 +335,32 @@ describe('signing in with ORCID', () => {
     }
     return browser.ask(via(finishOrcid), place);
   }
+
+  test('follows the topic for which somebody signs in', async () => {
+    const { store } = database;
+    const [topic] = await store.transact((tx) =>
+      tx
+        .insert(contexts)
+        .values({
+          id: 'lamps',
+          kind: 'topic',
+          slug: 'lamps',
+          nameKey: 'lamps',
+          name: 'Lamps',
+          sortName: 'lamps',
+          worksCount: 1,
+          createdAt: now(),
+          updatedAt: now(),
+        })
+        .returning(),
+    );
+    const browser = new Browser();
+    expect(to(await throughOrcid(browser, ada, { next: '/topics/lamps', follow: topic?.id ?? '' }))).toBe('/topics/lamps');
+    const account = (await sessionOf(browser))?.actor.accountId;
+    expect(await store.reader.select().from(contextFollows)).toMatchObject([{ accountId: account, contextId: 'lamps', state: 'on' }]);
+    await throughOrcid(new Browser(), ben, { follow: 'nobody' });
+    expect(await store.reader.select().from(contextFollows)).toHaveLength(1);
+  });
 
   test('tells a new account nothing of its own first login', async () => {
     const browser = new Browser();

@@ -33,7 +33,7 @@ const together = (...by: Person[]) =>
 const set = (who: Person, change: Partial<typeof authors.$inferInsert>) =>
   database.store.transact((tx) => tx.update(authors).set(change).where(eq(authors.id, who.id)));
 const around = async (who: Person, asked: Partial<SliceQuery> = {}) => {
-  const { people, links } = await sliceAround(database.store.reader, who.key, { steps: 1, since: null, least: 1, ...asked });
+  const { people, links } = await sliceAround(database.store.reader, who.key, { steps: 1, since: null, until: null, least: 1, ...asked });
   const name = new Map([...people.map(({ slug, name: own }) => [slug, own] as const), [who.slug, who.name] as const]);
   return {
     people: people.map((each) => `${each.name} ${each.steps} ${each.works}`).sort(),
@@ -94,8 +94,14 @@ test('more people than a picture holds are said to be more, the strongest stay',
   const many = await Promise.all(Array.from({ length: 62 }, (_, at) => person(`Friend ${at}`)));
   for (const each of many) await together(hub, each);
   await together(hub, many[61] as Person);
-  const slice = await sliceAround(database.store.reader, hub.key, { steps: 1, since: null, least: 1 });
+  const slice = await sliceAround(database.store.reader, hub.key, { steps: 1, since: null, until: null, least: 1 });
   expect(slice.people).toHaveLength(60);
   expect(slice.people[0]?.name).toBe('Friend 61');
   expect(slice.more).toBe(true);
+  for (const [years, left] of [
+    [{ since: 2024, until: 2024 }, 60],
+    [{ until: 2023 }, 0],
+    [{ since: 2025 }, 0],
+  ] as const)
+    expect((await around(hub, years)).people).toHaveLength(left);
 });

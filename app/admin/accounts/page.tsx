@@ -51,7 +51,7 @@ function Table({ rows }: { rows: readonly AccountRow[] }) {
       captionHidden
       columns={[
         { key: 'who', label: 'Account' },
-        { key: 'records', label: 'Records' },
+        { key: 'records', label: 'Profiles' },
         { key: 'roles', label: 'Roles' },
         { key: 'since', label: 'Since' },
       ]}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
 import { Flags } from '#components/authors/flags.tsx';
+import { OwnerPrompts } from '#components/authors/owner-prompts.tsx';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
@@ -38,6 +39,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
           </ViewerSlot>
         }
       />
+      {viewer?.isOwner && <OwnerPrompts author={author} />}
       <Flags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />

@@ -53,12 +53,14 @@ export default async function ClaimRecordPage(props: Props) {
   return (
     <Page width="page">
       <PageHead
-        eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
-        title={`Claim the record of ${author.name}`}
+        eyebrow={<a href={`/authors/${author.slug}`}>Back to the profile</a>}
+        title={`Claim the profile of ${author.name}`}
         lead={`${counted(author.works, 'work')}${author.affiliation ? `, ${author.affiliation}` : ''}. Claim it only if these works are yours: a claim is public, and a wrong one can be undone.`}
       />
       <div className="mb-8 space-y-4 empty:hidden">
-        {(accepted || just) && <Notice kind="success" title={accepted ? `The record of ${author.name} is yours` : 'Your proof is saved'} />}
+        {(accepted || just) && (
+          <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'} />
+        )}
         {typeof problem === 'string' && <RefusalNotice refusal={refusalOf(problem)} back={back} />}
         {renewing && (
           <Notice kind="success" title="We sent a link to this address">
@@ -116,14 +118,14 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
           <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>
         </Section>
         {!own && page.candidates.length > 0 && (
-          <Section id="records" title="Other records that may be yours">
+          <Section id="records" title="Other profiles that may be yours">
             <Candidates candidates={page.candidates} />
           </Section>
         )}
         {own?.stage === 'accepted' && (
           <Section id="people" title="Attestations">
             <p className="text-sm">
-              Co-authors with claimed records can confirm a shared work, and people at L4 can vouch for you.{' '}
+              Co-authors with claimed profiles can confirm a shared work, and people at L4 can vouch for you.{' '}
               <a href="/confirm">Ask co-authors to confirm</a>.
             </p>
           </Section>

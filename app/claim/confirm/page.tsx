@@ -39,7 +39,7 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
       <PageHead
         eyebrow={<a href={`/claim/${found.author.slug}`}>Back to the claim</a>}
         title="Confirm an address"
-        lead={`That ${found.address} is yours, as a proof for the record of ${found.author.name}.`}
+        lead={`That ${found.address} is yours, as a proof for the profile of ${found.author.name}.`}
       />
       <ActionForm action={confirmProof} back={back}>
         <input type="hidden" name="proofId" value={found.proofId} />

@@ -4,6 +4,7 @@ import { groupsIn } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
+import { PathSteps } from '#components/graph/path-steps.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -11,7 +12,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
+import { loadPath, loadSlice, loadWay, type PathView, type WayView } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -24,8 +25,8 @@ async function slice({ params, searchParams }: Props) {
   const found = await loadSlice(slug, asked);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/graph/${found.redirect}${sliceQuery(asked)}`);
-  const to = [query.to].flat()[0]?.slice(0, 200).trim() ?? '';
-  return { ...found, asked, to };
+  const [to = '', path = ''] = [query.to, query.path].map((value) => [value].flat()[0]?.slice(0, 200).trim());
+  return { ...found, asked, to, path };
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -40,9 +41,12 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function ExplorerPage(props: Props) {
-  const { author, slice: around, asked, to } = await slice(props);
+  const { author, slice: around, asked, to, path } = await slice(props);
   if (author.silent) return <SilentPage record={author} title="Graph" of="co-authors" />;
   const meant = to ? await loadPath(to) : null;
+  const others = meant?.people.filter(({ slug }) => slug !== author.slug) ?? [];
+  const wanted = path || (others.length === 1 ? others[0]?.slug : undefined);
+  const way = wanted ? await loadWay(author.slug, wanted) : null;
   return (
     <Page width="page">
       <PageHead
@@ -65,13 +69,14 @@ export default async function ExplorerPage(props: Props) {
           {around.people.length === 0 ? (
             <Nobody slug={author.slug} asked={asked} />
           ) : (
-            <GraphCard author={author} slice={around} asked={asked} />
+            <GraphCard author={author} slice={around} asked={asked} path={way?.path ?? undefined} />
           )}
         </div>
         <div className="grid gap-8">
           <div>
             <PathForm slug={author.slug} name={author.name} text={to} />
-            {meant && <Meant from={author} meant={meant} />}
+            {meant && !way && <Meant from={author} text={meant.text} others={others} />}
+            {way && <Way from={author} way={way} />}
           </div>
           {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
         </div>
@@ -83,21 +88,43 @@ export default async function ExplorerPage(props: Props) {
 function told(name: string, { people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
-  const who = `${counted(near, 'person signs', 'people sign')} with ${name}${far > 0 ? `, and ${figure(far)} more with them` : ''}`;
+  const who = `${counted(near, 'co-author')} of ${name}${far > 0 ? `, and ${figure(far)} more of theirs` : ''}`;
   return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
-  const isFiltered = asked.least > 1 || asked.since !== null;
+  const isFiltered = asked.least > 1 || asked.since !== null || asked.until !== null;
   return (
-    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a record of their own is known here.'}>
-      <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the record</a>}</p>
+    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a profile of their own is known here.'}>
+      <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the profile</a>}</p>
     </EmptyState>
   );
 }
 
-function Meant({ from, meant: { text, people } }: { from: { slug: string }; meant: PathView }) {
-  const others = people.filter(({ slug }) => slug !== from.slug);
+/** The path that is asked for, step by step; the picture shows it, too. */
+function Way({ from, way }: { from: { slug: string }; way: WayView }) {
+  const { other, path, searchedAll } = way;
+  return (
+    <Section id="path" title={<>Path to {other.name}</>}>
+      <div className="text-sm">
+        <PathSteps path={path} searchedAll={searchedAll} />
+        {path && (
+          <p className="mt-1 text-soft">
+            Shortest co-author path: {counted(path.length - 1, 'link')}. <a href={`/graph/${from.slug}`}>Show without it</a>
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+interface MeantProps {
+  from: { slug: string };
+  text: string;
+  others: PathView['people'];
+}
+
+function Meant({ from, text, others }: MeantProps) {
   return (
     <Section id="way" title="Who do you mean?">
       {others.length === 0 ? (
@@ -108,7 +135,7 @@ function Meant({ from, meant: { text, people } }: { from: { slug: string }; mean
         <ul className="text-sm">
           {others.map(({ slug, name, affiliation }) => (
             <li key={slug} className="py-1">
-              <a href={`/graph/${from.slug}/${slug}`}>{name}</a> <span className="text-soft">{affiliation}</span>
+              <a href={`/graph/${from.slug}?path=${slug}`}>{name}</a> <span className="text-soft">{affiliation}</span>
             </li>
           ))}
         </ul>

@@ -42,7 +42,7 @@ export default async function InvitationPage({ params }: Props) {
       <p className="mb-8 text-sm text-soft">
         {other.slug && (
           <>
-            <a href={`/authors/${other.slug}`}>The record of {other.name}</a>.{' '}
+            <a href={`/authors/${other.slug}`}>The profile of {other.name}</a>.{' '}
           </>
         )}
         Sent on <Day at={invitation.sentAt} />.
@@ -92,7 +92,7 @@ function Standing({ invitation, received }: { invitation: InvitationView; receiv
       </p>
       {threadId && (
         <p className="mt-2">
-          <a href={`/threads/${threadId}`}>Open the thread</a>
+          <a href={`/threads/${threadId}`}>Open the conversation</a>
         </p>
       )}
     </>

@@ -33,7 +33,7 @@ export default async function InviteAuthorPage(props: Props) {
   return (
     <Page width="page">
       <PageHead
-        eyebrow={<a href={`/authors/${author.slug}`}>Back to the record</a>}
+        eyebrow={<a href={`/authors/${author.slug}`}>Back to the profile</a>}
         title={`Invite ${author.name}`}
         lead="An invitation is one message to a person who is open to invitations. A conversation starts only if they accept."
       />

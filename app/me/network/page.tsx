@@ -16,15 +16,15 @@ export default async function NetworkPage() {
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
   const { threads, received, sent, blocks, kept, mutes, reports } = network;
   return (
-    <MePage current="network" title="Your network" lead="Your invitations and threads, who you follow, and who you have blocked or muted.">
-      <Section id="threads" title="Threads">
+    <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
+      <Section id="threads" title="Conversations">
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
-        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a record and are open to invitations." />
+        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a profile and are open to invitations." />
       </Section>
       <Section id="sent" title="Invitations sent">
-        <InvitationRows invitations={sent} none="None yet. To invite a person, open their record." />
+        <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
       </Section>
       <Section id="follows" title="You follow">
         <Follows />

@@ -26,7 +26,7 @@ export default async function MailChoicesPage({ searchParams }: Props) {
         title="Notification settings"
         lead={
           <>
-            Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notices</a>
+            Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
           </>
         }
       />

@@ -17,15 +17,15 @@ export default async function OwnRecordsPage() {
     <MePage
       current="records"
       title={records.length > 1 ? 'Your profiles' : 'Your profile'}
-      lead={records.length > 1 ? 'You own more than one. You can merge two records of one person.' : undefined}
+      lead={records.length > 1 ? 'You own more than one. You can merge two profiles of one person.' : undefined}
     >
       {records.length > 0 ? (
         <RecordRows records={records} />
       ) : (
-        <EmptyState title="You do not own a record yet.">
+        <EmptyState title="You do not own a profile yet.">
           <p>
-            <a href="/search">Find the record with your works</a> and claim it. A strong proof takes effect at once; an e-mail address takes
-            seven days.
+            <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an e-mail address
+            takes seven days.
           </p>
           <p>Then you can edit your profile here, choose featured works, and decide what is public.</p>
         </EmptyState>

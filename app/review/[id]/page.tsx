@@ -61,7 +61,7 @@ export default async function OneReviewPage({ params }: Props) {
         </Section>
       )}
       {records.length > 0 && (
-        <Section id="records" title={records.length > 1 ? 'The two records' : 'The record'}>
+        <Section id="records" title={records.length > 1 ? 'The two profiles' : 'The profile'}>
           <div className={records.length > 1 ? 'grid gap-x-10 gap-y-8 sm:grid-cols-2' : ''}>
             {records.map((record) => (
               <RecordEvidenceView key={record.id} record={record} />

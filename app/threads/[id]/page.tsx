@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { PersonLine } from '#components/authors/person-line.tsx';
 import { BoundaryForms } from '#components/invitations/answer-forms.tsx';
 import { WorkAddresses } from '#components/invitations/choose-works.tsx';
+import { Conversations } from '#components/invitations/conversations.tsx';
 import { within } from '#components/invitations/invitation-labels.ts';
 import { PreviewForm } from '#components/invitations/preview-form.tsx';
 import { Collaboration, ThreadActions } from '#components/invitations/thread-actions.tsx';
@@ -16,7 +18,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { post } from '#lib/community/invitations/actions.ts';
-import { loadThread, loadThreadState } from '#lib/community/invitations/loaders.ts';
+import { loadThread, loadThreadState, loadThreads } from '#lib/community/invitations/loaders.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
@@ -25,7 +27,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Thread', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
 
 export default async function ThreadPage({ params, searchParams }: Props) {
   const [{ id }, { before }] = await Promise.all([params, searchParams]);
@@ -35,39 +37,49 @@ export default async function ThreadPage({ params, searchParams }: Props) {
   if (thread === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/threads/${id}`)}`);
   if (!thread) notFound();
   return (
-    <Page>
-      <PageHead
-        eyebrow={<a href="/me/network#threads">Your threads</a>}
-        title={`With ${within(thread.with.name)}`}
-        lead={
-          <>
-            About {purposes[thread.purpose]}. Only the two of you can read this.{' '}
-            {thread.with.slug && <a href={`/authors/${thread.with.slug}`}>The record of {thread.with.name}</a>}
-          </>
-        }
-      />
-      <ThreadMessages thread={thread} />
-      {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
-      <Section id="write" title="Write">
-        {thread.closed ? (
-          <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
-        ) : (
-          <Write threadId={thread.id} />
-        )}
-      </Section>
-      {!thread.gone && (
-        <Section id="collaboration" title="Working together">
-          <Collaboration thread={thread} />
-        </Section>
-      )}
-      <Section id="thread" title="This thread">
-        <ThreadActions thread={thread} />
-      </Section>
-      {!thread.gone && (
-        <Section id="boundaries" title={`You and ${thread.with.name}`}>
-          <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
-        </Section>
-      )}
+    <Page width="page">
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem] min-[78rem]:grid-cols-[16rem_minmax(0,1fr)_19rem]">
+        <Conversations threads={await loadThreads()} current={thread.id} />
+        <div className="min-w-0">
+          <PageHead
+            eyebrow={<a href="/me/network#threads">Your conversations</a>}
+            title={`With ${within(thread.with.name)}`}
+            lead={<>About {purposes[thread.purpose]}. Only the two of you can read this.</>}
+            size="title"
+          />
+          <ThreadMessages thread={thread} />
+          {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
+          <Section id="write" title="Write">
+            {thread.closed ? (
+              <RefusalNotice refusal={refusalOf(thread.gone ? 'other_side_gone' : 'thread_closed')} kind="info" />
+            ) : (
+              <Write threadId={thread.id} />
+            )}
+          </Section>
+        </div>
+        <aside aria-label="About this conversation" className="no-print grid min-w-0 gap-8">
+          {thread.with.slug && (
+            <div className="card">
+              <PersonLine person={thread.with} size="lg">
+                <a href={`/authors/${thread.with.slug}`}>View profile</a>
+              </PersonLine>
+            </div>
+          )}
+          {!thread.gone && (
+            <Section id="collaboration" title="Working together">
+              <Collaboration thread={thread} />
+            </Section>
+          )}
+          <Section id="thread" title="This conversation">
+            <ThreadActions thread={thread} />
+          </Section>
+          {!thread.gone && (
+            <Section id="boundaries" title={`You and ${thread.with.name}`}>
+              <BoundaryForms invitationId={thread.invitationId} shut={thread.shut} muted={thread.personMuted} reported={thread.reported} />
+            </Section>
+          )}
+        </aside>
+      </div>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { loadLogHeads } from '#lib/portal/pages/loaders/trust.ts';
 
 export const metadata: Metadata = {
   title: 'The evidence log',
-  description: 'The signed, hash-chained log of everything that was shown, checked or decided about the records of this instance.',
+  description: 'The signed, hash-chained log of everything that was shown, checked or decided about the profiles of this instance.',
   alternates: { canonical: '/trust/log' },
 };
 
@@ -20,8 +20,8 @@ export default async function LogPage() {
       <PageHead eyebrow={<a href="/trust">How trust works</a>} title="The evidence log" />
       <Prose>
         <p>
-          Every proof, check and decision about a record is an event here, written once and never changed. Each event names the hash of the
-          one before it, in the whole log and in its record, and is signed. Names, addresses and accounts are not in it: where an event
+          Every proof, check and decision about a profile is an event here, written once and never changed. Each event names the hash of the
+          one before it, in the whole log and in its profile, and is signed. Names, addresses and accounts are not in it: where an event
           depends on private data, it contains a salted commitment, so that the private part can be erased.
         </p>
         <p>

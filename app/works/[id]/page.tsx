@@ -10,6 +10,7 @@ import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { ProvenanceLink } from '#components/works/provenance-link.tsx';
+import { SourceTable } from '#components/works/source-table.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
 import { WorkActions } from '#components/works/work-actions.tsx';
 import { WorkAuthors } from '#components/works/work-authors.tsx';
@@ -85,6 +86,7 @@ export default async function WorkPage({ params }: Props) {
           </section>
           <section aria-labelledby="who-says-so">
             <HeadingRow id="who-says-so">Sources</HeadingRow>
+            <SourceTable facts={facts} />
             <p className="mb-3 max-w-measure text-sm text-soft">
               Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
             </p>

@@ -46,8 +46,8 @@ export function Recovery({ security, signInAgain }: Props) {
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
-        A second address, at another provider. If you lose access, we send a link there; you can sign in after {recoveryWaitHours} hours.
-        Meanwhile your first address and all sessions are notified, so that nobody can misuse it unnoticed.
+        A second address, at another provider. If you lose access, we send a link there; you can sign in after {recoveryWaitHours} hours. In
+        that time your first address and all sessions are notified, so that nobody can misuse it unnoticed.
       </p>
       {recovery && (
         <div className="space-y-2">

@@ -76,13 +76,13 @@ async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> 
 }
 
 /** Signs in with a passkey that the device has for this site. */
-export function SignInWithPasskey({ next, failed }: Failing & { next: string }) {
+export function SignInWithPasskey({ next, follow, failed }: Failing & { next: string; follow?: string | undefined }) {
   const ready = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
-    setRefusal(await enter(next, failed));
+    setRefusal(await enter(next, follow, failed));
     setBusy(false);
   };
   return (
@@ -96,13 +96,13 @@ export function SignInWithPasskey({ next, failed }: Failing & { next: string }) 
 }
 
 /** Why nobody was signed in; leads on where somebody was. */
-async function enter(next: string, failed: Refusal): Promise<Refusal | null> {
+async function enter(next: string, follow: string | undefined, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'sign-in' });
   if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const response = await fromDevice(startAuthentication({ optionsJSON }));
   if (!response) return failed;
-  const entered = await post('sign-in', { next, response });
+  const entered = await post('sign-in', { next, ...(follow && { follow }), response });
   if (!entered.ok) return entered.problem ?? failed;
   window.location.assign(String(entered.body.next ?? '/me'));
   return null;

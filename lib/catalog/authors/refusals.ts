@@ -4,8 +4,8 @@ import { links, type Refusal } from '#lib/platform/refusals.ts';
 export const authorRefusals = {
   unknown_author: {
     status: 404,
-    title: 'This record does not exist',
-    detail: 'No author record has this address.',
+    title: 'This profile does not exist',
+    detail: 'No profile has this address.',
     action: 'Search for the name.',
     link: links.search,
   },

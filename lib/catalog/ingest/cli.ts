@@ -61,7 +61,7 @@ function report({ summary, quarantined, passedOver, finished }: RunResult, secon
   const read = summary.added + summary.changed + summary.unchanged;
   say(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
   say(
-    `This source now stands behind ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
+    `This source now supports ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
   );
   if (summary.withoutEdges > 0) {
     const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;

@@ -12,8 +12,8 @@ export const mintOwner = (accountId: string, authorId: string): Owner => ({ acco
 
 /** From whom an owner takes invitations, the widest first. Level L2 is the least from which anybody can send one. */
 export const invitationAudience = {
-  anybody: 'everybody with a claimed record at level L2 or above',
-  l3: 'people whose record is at level L3 or above',
+  anybody: 'everybody with a claimed profile at level L2 or above',
+  l3: 'people whose profile is at level L3 or above',
   known: 'people with whom they share a work or a collaborator',
 } as const;
 

@@ -4,21 +4,21 @@ import type { Refusal } from '#lib/platform/refusals.ts';
 export const ownershipRefusals = {
   not_your_record: {
     status: 403,
-    title: 'This record is not yours',
-    detail: 'Only the owner of a record can change it.',
-    action: 'Claim the record first.',
+    title: 'This profile is not yours',
+    detail: 'Only the owner of a profile can change it.',
+    action: 'Claim the profile first.',
   },
   unknown_address: {
     status: 404,
-    title: 'This is not an earlier address of your record',
-    detail: 'You can disable only the addresses that the record had under other names.',
-    action: 'Choose one of the earlier addresses of your record.',
-    link: { href: '/me/records', label: 'Go to your record' },
+    title: 'This is not an earlier address of your profile',
+    detail: 'You can disable only the addresses that the profile had under other names.',
+    action: 'Choose one of the earlier addresses of your profile.',
+    link: { href: '/me/records', label: 'Go to your profile' },
   },
   record_frozen: {
     status: 403,
-    title: 'This record is frozen',
-    detail: 'Another person claimed it, and the case is not decided. Until then nobody can change the record.',
+    title: 'This profile is frozen',
+    detail: 'Another person claimed it, and the case is not decided. Until then nobody can change the profile.',
     action: 'Ask the operator of this instance.',
   },
   edit_conflict: {
@@ -30,7 +30,7 @@ export const ownershipRefusals = {
   too_many_pinned: {
     status: 409,
     title: 'You already feature five works',
-    detail: 'A record can feature five works.',
+    detail: 'A profile can feature five works.',
     action: 'Remove one, then add this one.',
   },
   unknown_work: {

@@ -77,7 +77,7 @@ export const reasonSentence = (reasons: readonly Reason[]): string =>
 
 /** What happened to a record, as a sentence without its full stop: the name stands before it. */
 export const recordEventLabels: Record<RecordEventKind, { says: string; means: string }> = {
-  claimed: { says: 'has claimed their record', means: 'Its owner now decides what it shows beside the sources.' },
-  merged: { says: 'has another record that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },
-  split: { says: 'has a record that was parted', means: 'Some of its works were found to be somebody else’s and moved away.' },
+  claimed: { says: 'has claimed their profile', means: 'Its owner now decides what it shows beside the sources.' },
+  merged: { says: 'has another profile that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },
+  split: { says: 'has a profile that was split', means: 'Some of its works were found to be somebody else’s and moved away.' },
 };

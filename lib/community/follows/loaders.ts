@@ -3,7 +3,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { ContextFollow, FollowLists, SearchFollow } from './model.ts';
 import { followsOf } from './queries/authors.ts';
-import { contextFollowers, contextFollowState, contextFollowsOf } from './queries/contexts.ts';
+import { contextFollowers, contextFollowState, contextFollowsOf, followableContext } from './queries/contexts.ts';
 import { savedAs, searchFollowsOf } from './queries/searches.ts';
 
 /** All that the reader follows; null for a reader who is not signed in. */
@@ -27,12 +27,13 @@ export async function loadFollows(): Promise<FollowLists | null> {
   };
 }
 
-/** The record that is followed after a sign-in, by the id that the address of the sign-in gives; null for one that is not there. */
+/** Who or what is followed after a sign-in, by the id that the address of the sign-in gives; null for what is not there. */
 export async function loadFollowIntent(id: unknown): Promise<{ id: string; name: string } | null> {
   if (typeof id !== 'string') return null;
   const found = await findAuthor(reader(), id);
   const author = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
-  return author.is === 'here' && author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
+  if (author.is === 'here') return author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;
+  return (await followableContext(reader(), id)) ?? null;
 }
 
 /** How the reader stands to a topic, venue or institution. */

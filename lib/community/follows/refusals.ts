@@ -4,7 +4,7 @@ import { links, type Refusal } from '#lib/platform/refusals.ts';
 export const followRefusals = {
   own_record: {
     status: 409,
-    title: 'This is your own record',
+    title: 'This is your own profile',
     detail: 'You need not follow it.',
     action: 'You already receive its changes.',
   },

@@ -11,12 +11,12 @@ import { type InvitationState, isOpen, type WholeInvitation } from './model/invi
 import { inviteRefusal } from './model/invitation-policy.ts';
 import { weeklyQuota } from './model/invitation-quota.ts';
 import type { InvitePage, SharedContext } from './model/invite-page.ts';
-import type { Collaborator, ThreadFile, ThreadView } from './model/threads.ts';
+import type { Collaborator, ThreadCard, ThreadFile, ThreadView } from './model/threads.ts';
 import { collaboratorsIn } from './queries/collaborations.ts';
 import { bestCase } from './queries/invitation-policy.ts';
 import { invitationFor, invitationsOf } from './queries/lists.ts';
 import { sharedContext } from './queries/shared-context.ts';
-import { threadFile, threadFor, threadState } from './queries/threads.ts';
+import { threadFile, threadFor, threadState, threadsOf } from './queries/threads.ts';
 import { newestWorks } from './queries/work-refs.ts';
 
 const worksToChoose = 6;
@@ -99,6 +99,12 @@ export async function loadThread(threadId: string, before: string | null): Promi
       await readNotificationsAt(tx, actor.accountId, `/threads/${threadId}`);
     });
   return thread;
+}
+
+/** The reader's threads, for a list beside one of them. */
+export async function loadThreads(): Promise<ThreadCard[]> {
+  const actor = await viewer();
+  return actor ? threadsOf(reader(), actor) : [];
 }
 
 /** What changes with every message of a thread, and with what the other side has read; null for anybody but its members. */

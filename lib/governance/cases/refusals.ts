@@ -68,13 +68,13 @@ export const caseRefusals = {
   },
   record_merged: {
     status: 409,
-    title: 'The record was merged into another one',
+    title: 'The profile was merged into another one',
     detail: 'After the merge it cannot be assigned by itself.',
     action: 'To grant the appeal, revert the merge first. Otherwise confirm the first decision.',
   },
   reviewer_too_close_institution: tooClose('You share an institution'),
   reviewer_too_close_orcid: tooClose('You share an ORCID iD'),
   reviewer_too_close_network: tooClose('You have signed in from the same network'),
-  reviewer_too_close_works: tooClose('You have signed a work together within five years'),
+  reviewer_too_close_works: tooClose('You have a joint work from the last five years'),
   reviewer_too_close_vouch: tooClose('One of you has vouched for the other, or the same person has vouched for both'),
 } as const satisfies Record<string, Refusal>;

@@ -5,26 +5,26 @@ export const reportRefusals = {
   unknown_subject: {
     status: 404,
     title: 'The reported page does not exist any more',
-    detail: 'The record or work was removed, or the address is incomplete.',
+    detail: 'The profile or work was removed, or the address is incomplete.',
     action: 'Search for it, and report the problem from its page.',
     link: links.search,
   },
   unclaimed_record: {
     status: 409,
-    title: 'Nobody has claimed this record',
+    title: 'Nobody has claimed this profile',
     detail: 'Impersonation needs an owner.',
-    action: 'If something else is wrong with the record, report that.',
+    action: 'If something else is wrong with the profile, report that.',
   },
   unknown_other: {
     status: 404,
-    title: 'The other record or work does not exist',
+    title: 'The other profile or work does not exist',
     detail: 'Nothing here has the address that you entered.',
     action: 'Open its page, copy the address from the browser, and send the report again.',
   },
   same_subject: {
     status: 400,
     title: 'Both addresses lead to the same page',
-    detail: 'The second record or work must differ from the reported one.',
+    detail: 'The second profile or work must differ from the reported one.',
     action: 'Enter the address of the second one.',
   },
   already_reported: {

@@ -39,7 +39,7 @@ const asked = z.object({
 });
 export type PendingSignIn = z.infer<typeof asked>;
 /** Why a browser went to ORCID, and where it goes afterwards. */
-const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
+const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512), follow: z.string().max(40).optional() });
 type ToOrcid = z.infer<typeof toOrcid>;
 
 const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
@@ -12,6 +13,8 @@ const onSqlite = {
   /** An internal number for joins within the corpus; never shown. */
   key: () => sqlite.integer().primaryKey({ autoIncrement: true }),
   text: () => sqlite.text(),
+  /** Text that the database computes from other columns of its row. */
+  computedText: (expression: SQL) => sqlite.text().generatedAlwaysAs(expression, { mode: 'virtual' }),
   integer: () => sqlite.integer(),
   /** An integer up to 2^53. */
   bigint: () => sqlite.integer(),
@@ -30,6 +33,7 @@ const onPostgres = {
   table: pg.pgTable,
   key: () => pg.integer().primaryKey().generatedByDefaultAsIdentity(),
   text: () => pg.text(),
+  computedText: (expression: SQL) => pg.text().generatedAlwaysAs(expression),
   integer: () => pg.integer(),
   bigint: () => pg.bigint({ mode: 'number' }),
   real: () => pg.doublePrecision(),
@@ -43,5 +47,5 @@ const onPostgres = {
 };
 
 // The one cast in the project: both sets answer to the same names, and the queries built on them read the same.
-export const { table, key, text, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
+export const { table, key, text, computedText, integer, bigint, real, flag, instant, json, bytes, index, uniqueIndex, primaryKey } =
   dialect === 'postgres' ? (onPostgres as unknown as typeof onSqlite) : onSqlite;

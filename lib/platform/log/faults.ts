@@ -1,7 +1,7 @@
 const words: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or fix the address.',
   ENOTFOUND: 'The host in DATABASE_URL or HOST is not known. Fix its name.',
-  EAI_AGAIN: 'The host in DATABASE_URL cannot be looked up at present. Try again, or fix its name.',
+  EAI_AGAIN: 'The host in DATABASE_URL cannot be resolved now. Try again, or fix its name.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.',
   SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   EACCES: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',
-  EEXIST: 'Where DATA_DIR should be a folder stands something else. Move it, or choose another folder.',
+  EEXIST: 'DATA_DIR names something that is not a folder. Move it, or choose another folder.',
   ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Fix the path.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',

@@ -40,7 +40,7 @@ export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.
 
 export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
   createMessage('Sign in to Peergraph', [
-    'Somebody asked to sign in to Peergraph with this address. If it was you, open this page in the same browser and press the button:',
+    'Use this link to sign in to Peergraph, in the browser where you requested it:',
     { link, says: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
@@ -49,8 +49,8 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
   ]);
 
 export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
-  createMessage('Confirm this address for your record on Peergraph', [
-    'Somebody with an account on Peergraph wants to prove that this address is theirs, to claim an author record. If it was you, open this page and press the button:',
+  createMessage('Confirm this address for your profile on Peergraph', [
+    'Somebody with an account on Peergraph wants to prove that this address is theirs, to claim an author profile. If it was you, open this page and press the button:',
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
     'If you did not ask, ignore this mail.',
@@ -82,7 +82,7 @@ export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours
   createMessage(wanted === 'visible' ? 'Show a name on Peergraph' : 'Hide a name on Peergraph', [
     'Somebody asked to change how a name is shown on Peergraph, and gave this address. If it was you, open this page and press the button:',
     { link, says: 'Open the page' },
-    `The link works once, for ${hours} hours. The address is deleted once it is used or has run out.`,
+    `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,
     'If you did not ask, ignore this mail.',
   ]);
 

@@ -11,12 +11,12 @@ export const decisionRefusals = {
   too_close_to_decide: {
     status: 403,
     title: 'You have a conflict of interest',
-    detail: 'You own, claimed or reported this record, objected to a claim on it, or are a co-author.',
+    detail: 'You own, claimed or reported this profile, objected to a claim on it, or are a co-author.',
     action: 'Ask another admin of this instance.',
   },
   not_frozen: {
     status: 409,
-    title: 'This record is not frozen',
+    title: 'This profile is not frozen',
     detail: 'The freeze was lifted before.',
     action: 'Choose another case from the queue.',
     link: { href: '/review', label: 'Go to the review queue' },
@@ -38,15 +38,15 @@ export const decisionRefusals = {
   reviewer_not_eligible: {
     status: 409,
     title: 'This person does not meet all conditions yet',
-    detail: 'A reviewer needs a record at level L4, an account of at least 30 days, and a passkey.',
+    detail: 'A reviewer needs a profile at level L4, an account of at least 30 days, and a passkey.',
     action: 'Appoint them after all conditions are met. Their dashboard shows what is missing.',
     link: { href: '/admin#reviewers', label: 'See reviewers' },
   },
   level_too_low_to_review: {
     status: 403,
-    title: 'Your record is not at level L4',
-    detail: 'A reviewer needs a record with two fresh proofs of different families.',
-    action: 'See on your record which conditions are not met.',
+    title: 'Your profile is not at level L4',
+    detail: 'A reviewer needs a profile with two fresh proofs of different families.',
+    action: 'See on your profile which conditions are not met.',
     link: links.dashboard,
   },
 } as const satisfies Record<string, Refusal>;

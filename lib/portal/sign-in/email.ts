@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { z } from 'zod';
-import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { cookiesOf, packed, pendingSignInCookie, readPendingSignIn, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { endSession, openSession } from '#lib/platform/auth/sessions.ts';
+import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
@@ -16,11 +14,10 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInMessage } from '#lib/platform/mail/messages.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
+import { followAfter, followedId } from './follow-after.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
-/** The id of the record that is followed after the sign-in. */
-const followedId = z.string().regex(/^[0-9a-z]{1,40}$/);
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
 
@@ -54,7 +51,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
     return goTo(withProblem(page, refusal.code, next, refusal.minutes));
   }
 
-  const authorId = followedId.safeParse(form.fields.follow);
+  const follow = followedId.parse(form.fields.follow);
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
@@ -64,11 +61,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
-    setCookie(
-      PUBLIC_URL,
-      pendingSignInCookie(PUBLIC_URL),
-      packed({ nonce, email, next, ...(authorId.success && { follow: authorId.data }) }),
-    ),
+    setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), packed({ nonce, email, next, ...(follow && { follow }) })),
   ]);
 }
 
@@ -106,15 +99,8 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  if (asked.follow) await followAfter(house, session, asked.follow);
+  await followAfter(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked.follow);
   return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
-}
-
-/** Follows the record for which somebody signed in, as the page of the sign-in has said. A refusal is none of the sign-in's. */
-async function followAfter(house: AuthContext, sessionLine: string, authorId: string): Promise<void> {
-  const token = cookiesOf(sessionLine.split(';')[0] ?? '')[sessionCookie(house.env.PUBLIC_URL)];
-  const session = await openSession(house.store.reader, token);
-  if (session) await house.store.transact((tx) => followAuthor(tx, session.actor, { authorId }));
 }
 
 async function codeRefusal(

@@ -9,6 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
+import { followAfter, followedId } from './follow-after.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
@@ -19,6 +20,7 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
+  const follow = followedId.parse(form.fields.follow);
   if (!ORCID_CLIENT_ID) return goTo(withProblem('/sign-in', 'orcid_not_set_up', next));
   const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
@@ -28,7 +30,10 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
   const answer = await startSignIn('orcid', {}, authOptions(house.env, adapterOn(house.store), {}), PUBLIC_URL);
   if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`))
     return goTo(withProblem('/sign-in', 'orcid_unreachable', next));
-  return goTo(answer.location, [...answer.setCookies, setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next }))]);
+  return goTo(answer.location, [
+    ...answer.setCookies,
+    setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...(follow && { follow }) })),
+  ]);
 }
 
 const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
@@ -85,14 +90,22 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   problem ??= problemOf(answer.location, PUBLIC_URL);
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
   if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
-  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, answer.setCookies))]);
+  const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
+  if (purpose === 'sign-in') await followAfter(house, signedIn, followedId.parse(journey.follow));
+  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, signedIn))]);
+}
+
+/** The token of the session that some Set-Cookie lines open. */
+function tokenIn(setCookies: readonly string[], publicUrl: string): string | undefined {
+  const name = `${sessionCookie(publicUrl)}=`;
+  return setCookies
+    .find((each) => each.startsWith(name))
+    ?.slice(name.length)
+    .split(';', 1)[0];
 }
 
 /** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
-async function remembered(request: Request, house: AuthContext, setCookies: readonly string[]): Promise<string[]> {
-  const name = `${sessionCookie(house.env.PUBLIC_URL)}=`;
-  const line = setCookies.find((each) => each.startsWith(name));
-  const token = line?.slice(name.length).split(';', 1)[0];
+async function remembered(request: Request, house: AuthContext, token: string | undefined): Promise<string[]> {
   return token ? rememberDevice(request, house, await confirmedAddress(house.store.reader, token)) : [];
 }
 

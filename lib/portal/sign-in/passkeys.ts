@@ -21,6 +21,7 @@ import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
+import { followAfter, followedId } from './follow-after.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
 
@@ -174,6 +175,7 @@ async function madePasskey(
 
 const signed = z.object({
   next: z.unknown().optional(),
+  follow: followedId,
   response: z.object({
     ...common,
     response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
@@ -200,6 +202,7 @@ export async function signInWithPasskey(request: Request, house: AuthContext = a
     return startSession(tx, used.accountId, origin);
   });
   if (!session) return refuse('passkey_refused', over);
+  await followAfter(house, session.token, body.data.follow);
   const email = await confirmedAddress(house.store.reader, session.token);
   const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
   return answer({ next: safePath(body.data.next) }, cookies);

@@ -38,7 +38,7 @@ try {
     const found = await obstacles(set, pending.length);
     for (const each of found) say(each);
     if (found.length > 0) process.exitCode = 1;
-    else say('Nothing stands in the way. CHANGELOG.md says what changes. Stop the old version, then: npm start');
+    else say('Nothing prevents it. CHANGELOG.md says what changes. Stop the old version, then: npm start');
   }
 } catch (error) {
   process.exitCode = 1;

@@ -7,7 +7,7 @@ import { report } from '../targets.ts';
 import { type Asked, ask, keptOpen } from './client.ts';
 
 const rounds = 3;
-const asked: SliceQuery = { steps: 2, since: null, least: 1 };
+const asked: SliceQuery = { steps: 2, since: null, until: null, least: 1 };
 
 interface Centre {
   key: number;

@@ -190,8 +190,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem', 'accepted'] }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
   '/graph': page('/graph', ['q']),
-  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'steps', 'since', 'least'] }),
-  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'least'] }),
+  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'path', 'steps', 'since', 'until', 'least'] }),
+  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'until', 'least'] }),
   '/graph/[slug]/[other]': {
     paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
       'with a work in common': `/graph/${recipient.slug}/${sender.slug}`,
@@ -250,7 +250,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
-  '/sign-in/passkey': page('/sign-in/passkey', ['next']),
+  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow']),
   '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
   '/sign-in/address': mine('/sign-in/address?token=x', ['token']),
   '/api/auth/ask': form('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),

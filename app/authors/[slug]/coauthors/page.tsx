@@ -40,7 +40,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author, by, after } = await coauthors(props);
   return {
     title: `Co-authors of ${author.name}`,
-    description: `Everybody who signs works with ${author.name}, with the number of shared works and their years.`,
+    description: `All co-authors of ${author.name}, with the number of shared works and their years.`,
     alternates: { canonical: `/authors/${author.slug}/coauthors` },
     robots: after || by === 'name' || !author.listed ? { index: false, follow: true } : undefined,
   };
@@ -102,7 +102,7 @@ function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'
       {page.organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8">
           <h3 id="organisations" className="mb-2 font-semibold text-sm">
-            Organisations that sign with them
+            Organisations among the co-authors
           </h3>
           <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
         </section>

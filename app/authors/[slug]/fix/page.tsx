@@ -9,7 +9,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Fix this record', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Fix this profile', robots: { index: false, follow: false } };
 
 export default async function FixPage({ params, searchParams }: Props) {
   const page = await loadReportPage('author', (await params).slug);

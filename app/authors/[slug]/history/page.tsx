@@ -34,7 +34,7 @@ export default async function RecordHistoryPage(props: Props) {
         eyebrow={<a href={path}>{author.name}</a>}
         title="Merges and splits"
         size="title"
-        lead="What was merged into this record and what was split off. Who asked for it is not public."
+        lead="What was merged into this profile and what was split off. Who asked for it is not public."
       />
       <div className="space-y-6">
         {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
@@ -48,16 +48,16 @@ export default async function RecordHistoryPage(props: Props) {
           <ChangeRows changes={changes} back={`${path}/history`} />
         ) : (
           <EmptyState title="Nothing has been merged or split.">
-            The record holds what its <a href={`${path}/sources`}>sources</a> give it.
+            The profile holds what its <a href={`${path}/sources`}>sources</a> give it.
           </EmptyState>
         )}
         <p className="text-sm">
           <a href={`${path}/split`} rel="nofollow">
-            Split this record
+            Split this profile
           </a>
           {' · '}
           <a href={`${path}/merge`} rel="nofollow">
-            Merge it with another record
+            Merge it with another profile
           </a>
         </p>
       </div>

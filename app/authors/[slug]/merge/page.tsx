@@ -17,7 +17,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Merge two records', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Merge two profiles', robots: { index: false, follow: false } };
 
 export default async function MergeRecordsPage({ params, searchParams }: Props) {
   const { slug } = await params;
@@ -35,9 +35,9 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
     <Page>
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
-        title={preview ? 'What the merge would do' : 'Are two records one person?'}
+        title={preview ? 'What the merge would do' : 'Are two profiles one person?'}
         size="title"
-        lead={preview ? undefined : 'Enter the other record to preview the merge. Nothing is merged automatically.'}
+        lead={preview ? undefined : 'Enter the other profile to preview the merge. Nothing is merged automatically.'}
       />
       {refusal && (
         <div className="mb-8">
@@ -49,13 +49,13 @@ export default async function MergeRecordsPage({ params, searchParams }: Props) 
           <ShownChange preview={preview.preview} />
           {!refusal && (
             <div className="mt-8">
-              <Section id="decide" title="Merge the records">
+              <Section id="decide" title="Merge the profiles">
                 <MergeForm preview={preview.preview} atOnce={preview.atOnce} back={base} />
               </Section>
             </div>
           )}
           <p className="mt-4 text-sm">
-            <a href={base}>Choose another record</a>
+            <a href={base}>Choose another profile</a>
           </p>
         </>
       )}
@@ -70,7 +70,7 @@ function Choose({ page: { candidates }, base, named }: { page: MergePage; base: 
       <form method="get" action={base} className="space-y-4">
         <Field
           name="with"
-          label="The other record"
+          label="The other profile"
           hint="Its address on this site, such as /authors/…"
           defaultValue={named}
           maxLength={300}

@@ -70,7 +70,7 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
     { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None shown' },
     suggestions.length > 0 ? { term: 'May be the same person', is: <Suggestions of={suggestions} /> } : null,
     author.keptBack.includes('affiliations')
-      ? { term: 'Affiliation', is: <span id="affiliation">The owner of this record shows none.</span> }
+      ? { term: 'Affiliation', is: <span id="affiliation">The owner of this profile shows none.</span> }
       : { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
     author.keptBack.includes('orcid')
       ? null
@@ -87,8 +87,8 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
 }
 
 const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
-  if (!owner?.name?.stands) return `${name}: the name under which the record was created.`;
-  return `${name}: stated by the owner.${sourceName === null ? '' : ` The record was created as ${sourceName}.`}`;
+  if (!owner?.name?.stands) return `${name}: the name under which the profile was created.`;
+  return `${name}: stated by the owner.${sourceName === null ? '' : ` The profile was created as ${sourceName}.`}`;
 };
 
 const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>

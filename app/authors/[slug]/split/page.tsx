@@ -16,7 +16,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Split a record', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Split a profile', robots: { index: false, follow: false } };
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
@@ -50,7 +50,7 @@ export default async function SplitPage({ params, searchParams }: Props) {
         <div id="preview">
           <ShownChange preview={chosen.preview} />
           <div className="mt-8">
-            <Section id="decide" title="Split the record">
+            <Section id="decide" title="Split the profile">
               <SplitForm preview={chosen.preview} leave={leave ?? ''} seen={seen ?? ''} atOnce={chosen.atOnce} back={base} />
               <p className="mt-4 text-sm">
                 <a href={`/authors/${author.slug}/split`}>Choose other works</a>

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
+import { TopicMatrix } from '#components/contexts/topic-matrix.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
-import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { loadAuthor, loadTopicYears } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { ProfileFrame } from '../profile-frame.tsx';
 
@@ -36,7 +37,10 @@ export default async function TopicsPage(props: Props) {
       {topics.all + venues.all + institutions.all === 0 ? (
         <EmptyState title="No topic, venue or institution is known of these works." />
       ) : (
-        <RecordContexts contexts={author.contexts} />
+        <>
+          {!author.keptBack.includes('years') && <TopicMatrix topics={topics.shown} years={await loadTopicYears(author.slug)} />}
+          <RecordContexts contexts={author.contexts} />
+        </>
       )}
     </ProfileFrame>
   );

@@ -4,7 +4,7 @@ import { Assurance } from '#components/trust/assurance.tsx';
 import { EventList, EvidenceList } from '#components/trust/evidence-list.tsx';
 import { NextSteps } from '#components/trust/next-steps.tsx';
 import { TrustHistory } from '#components/trust/trust-history.tsx';
-import { partLabels } from '#components/trust/trust-labels.ts';
+import { levelConditions, partLabels } from '#components/trust/trust-labels.ts';
 import { TrustParts } from '#components/trust/trust-parts.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -90,7 +90,13 @@ function TrustTab({ page, trust }: { page: TrustPage; trust: NonNullable<TrustPa
           </Section>
         )}
         <Section id="level" title={`Verification L${trust.level}, ${trust.levelName.toLowerCase()}`}>
-          <Gate conditions={trust.conditions.map(({ level, text, met }) => ({ key: `L${level}`, met, text: `L${level}: ${text}` }))} />
+          <Gate
+            conditions={trust.conditions.map(({ level, text, met }) => ({
+              key: `L${level}`,
+              met,
+              text: `L${level}: ${levelConditions[level] ?? text}`,
+            }))}
+          />
           {trust.level >= 3 && <Assurance assurance={page.assurance} isOwner={steps !== null} at={now()} />}
         </Section>
         <Check slug={author.slug} keyId={page.keyId} base={env().PUBLIC_URL} />
@@ -119,7 +125,7 @@ function Check({ slug, keyId, base }: { slug: string; keyId: string; base: strin
         {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs --key ${keyId} ${base}/authors/${slug}/trust.json`}
       </pre>
       <p className="mt-3 max-w-measure text-sm text-soft">
-        The <a href="/trust/log">log of all records</a> shows that no event was left out of it. Keep the key: a later snapshot must be
+        The <a href="/trust/log">log of all profiles</a> shows that no event was left out of it. Keep the key: a later snapshot must be
         signed with it, or with one that it has named.
       </p>
     </Section>

@@ -27,7 +27,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author, other } = await edge(props);
   return {
     title: `${author.name} and ${other.name}`,
-    description: `The works that ${author.name} and ${other.name} have signed together.`,
+    description: `The works that ${author.name} and ${other.name} wrote together.`,
     alternates: { canonical: `/graph/${author.slug}/${other.slug}` },
     robots: author.listed && other.listed ? undefined : { index: false },
   };
@@ -69,7 +69,7 @@ export default async function EdgePage(props: Props) {
           )}
           {way && way.common.length > 1 && (
             <p>
-              {counted(way.common.length, 'person', 'people')} signed works with both:{' '}
+              {counted(way.common.length, 'person', 'people')} wrote with both:{' '}
               {way.common.slice(0, maxNamed).map(({ slug, name }, at) => (
                 <Fragment key={slug}>
                   {at > 0 && ', '}

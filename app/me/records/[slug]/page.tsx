@@ -39,7 +39,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
   return (
     <MePage
       current="records"
-      eyebrow={<a href={`/authors/${record.slug}`}>View public record</a>}
+      eyebrow={<a href={`/authors/${record.slug}`}>View public profile</a>}
       title={record.name}
       lead="Your statements are shown beside those of the sources, which stay unchanged."
       done={saved ? 'Saved' : null}
@@ -68,7 +68,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       <Section id="availability" title="Invitations to you">
         <Availability record={owned} changing={change === 'availability'} />
       </Section>
-      <Section id="indicators" title="Indicators on your record">
+      <Section id="indicators" title="Indicators on your profile">
         <IndicatorsShown record={owned} />
       </Section>
       <Section id="names" title="Name visibility">

@@ -6,12 +6,12 @@ const resolutionLabels = {
   person_id: 'the source gives this person an id of its own',
   orcid: 'the source gives this ORCID iD',
   curated_variant: 'the source lists this spelling as a variant of the name',
-  name_in_source: 'within this source, one name without an id is one record',
+  name_in_source: 'within this source, one name without an id is one profile',
   case_variant: 'the name differs only in capital letters, within one source',
   same_name_same_work: 'another source names the same person on the same work',
   listed_on_page: 'the source lists the work on this person’s page',
-  owner: 'the owner of the record says so',
-  split: 'the work was moved here from a record of the same name, as the history of this record tells',
+  owner: 'the owner of the profile says so',
+  split: 'the work was moved here from a profile of the same name, as the history of this profile tells',
 } as const;
 export type Resolution = keyof typeof resolutionLabels;
 

@@ -10,6 +10,7 @@ export const card = {
   slug: authors.slug,
   name: authors.name,
   sortName: authors.sortName,
+  listName: authors.listName,
   kind: authors.kind,
   affiliation: authors.affiliation,
   claimState: authors.claimState,
@@ -36,27 +37,27 @@ export const asCard = (row: CardRow): AuthorCard => ({
 export const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
 
 /**
- * Authors in the order of their folded names.
+ * Authors in the order of their family names: the last word of a name as written, then the others. Organisations by their whole name.
  * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
  */
 export async function authorList(
   reader: Reader,
   from: string | undefined,
   limit: number,
-): Promise<{ authors: AuthorCard[]; next: string | null }> {
+): Promise<{ rows: CardRow[]; next: string | null }> {
   const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
   const begin =
     key && /^\d{1,15}$/.test(key)
-      ? or(gt(authors.sortName, name), and(eq(authors.sortName, name), gt(authors.key, Number(key))))
-      : gte(authors.sortName, name);
+      ? or(gt(authors.listName, name), and(eq(authors.listName, name), gt(authors.key, Number(key))))
+      : gte(authors.listName, name);
   const rows = await reader
     .select(card)
     .from(authors)
     .where(name ? and(listed, begin) : listed)
-    .orderBy(asc(authors.sortName), asc(authors.key))
+    .orderBy(asc(authors.listName), asc(authors.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { authors: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
+  return { rows: rows.slice(0, limit), next: last ? `${last.listName}~${last.key}` : null };
 }
 
 // Literal words, so that both engines see that the partial indexes authors_listed and authors_claimed cover these reads.

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -43,6 +43,17 @@ export async function contextsOf(reader: Reader, authorKey: number): Promise<Aut
     return { shown: some.slice(0, maxShown), all: some.length };
   };
   return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };
+}
+
+/** The topic under which each of some authors has most works, by their keys. */
+export async function mainTopics(reader: Reader, authorKeys: readonly number[]): Promise<Map<number, string>> {
+  const rows = await reader
+    .select({ authorKey: authorContexts.authorKey, name: contexts.name })
+    .from(authorContexts)
+    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
+    .where(and(inArray(authorContexts.authorKey, [...authorKeys]), eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0)))
+    .orderBy(asc(authorContexts.works), asc(authorContexts.lastYear), desc(contexts.sortName));
+  return new Map(rows.map(({ authorKey, name }) => [authorKey, name]));
 }
 
 interface Stated {

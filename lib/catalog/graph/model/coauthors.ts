@@ -17,7 +17,7 @@ export interface CoauthorView {
 /** A page of an author's co-authors. */
 export interface CoauthorPage {
   people: CoauthorView[];
-  /** Organisations that sign with them, on the first page. */
+  /** Organisations among the co-authors, on the first page. */
   organisations: CoauthorView[];
   /** People in all. */
   all: number;

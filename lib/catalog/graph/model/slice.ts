@@ -6,6 +6,8 @@ export interface SliceQuery {
   steps: 1 | 2;
   /** Year of the last shared work at the earliest, or null. */
   since: number | null;
+  /** Year of the first shared work at the latest, or null. */
+  until: number | null;
   /** Shared works at least. */
   least: number;
 }
@@ -47,8 +49,10 @@ export const maxPeople = 149;
 /** What may be asked for "works together, at least". */
 export const minJointWorksChoices = [1, 2, 3, 5, 10] as const;
 
+const year = z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null);
 const asked = z.object({
-  since: z.coerce.number().int().min(1000).max(2999).nullable().catch(null).default(null),
+  since: year,
+  until: year,
   least: z.coerce.number().int().min(1).max(1000).catch(1).default(1),
 });
 
@@ -56,15 +60,16 @@ const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : valu
 
 /** What an address asks for; what it says badly counts as not said. */
 export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {
-  const { since, least } = asked.parse({ since: one(query.since), least: one(query.least) });
-  return { steps: one(query.steps) === '2' ? 2 : 1, since, least };
+  const { since, until, least } = asked.parse({ since: one(query.since), until: one(query.until), least: one(query.least) });
+  return { steps: one(query.steps) === '2' ? 2 : 1, since, until, least };
 }
 
 /** The same as the query of an address, without what goes without saying. */
-export function sliceQuery({ steps, since, least }: SliceQuery): string {
+export function sliceQuery({ steps, since, until, least }: SliceQuery): string {
   const query = new URLSearchParams();
   if (steps === 2) query.set('steps', '2');
   if (since !== null) query.set('since', String(since));
+  if (until !== null) query.set('until', String(until));
   if (least > 1) query.set('least', String(least));
   return query.size > 0 ? `?${query}` : '';
 }

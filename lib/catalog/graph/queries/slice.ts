@@ -17,7 +17,8 @@ interface EdgeRow {
 
 const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = 'person'";
 const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
-const wanted = 'e.works >= ? and coalesce(e.last_year, 0) >= ?';
+const wanted = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
+const wantedBy = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
 const ways = [
   ['author_key', 'coauthor_key'],
   ['coauthor_key', 'author_key'],
@@ -32,12 +33,12 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
 });
 
 /** The strongest edges of an author to people whom everybody may see. */
-async function strongest(reader: Reader, key: number, { since, least }: SliceQuery, limit: number): Promise<EdgeFacts[]> {
+async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of ways) {
     const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
       where e.${near} = ? and ${wanted} and ${shown} order by e.works desc, e.${far} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, [], [key, least, since ?? 0, limit])));
+    rows.push(...(await reader.query<EdgeRow>(text, [], [key, ...wantedBy(asked), limit])));
   }
   return rows
     .map(edgeOf)
@@ -46,11 +47,11 @@ async function strongest(reader: Reader, key: number, { since, least }: SliceQue
 }
 
 /** All edges of some authors, no matter who is at the far end. */
-async function edgesOf(reader: Reader, keys: readonly number[], { since, least }: SliceQuery): Promise<EdgeFacts[]> {
+async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
   for (const [near, far] of keys.length > 0 ? ways : []) {
     const text = `select ${columns(near, far)} from coauthor_edges e where e.${near} in $many and ${wanted} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, keys, [least, since ?? 0, maxEdges])));
+    rows.push(...(await reader.query<EdgeRow>(text, keys, [...wantedBy(asked), maxEdges])));
   }
   return rows.map(edgeOf);
 }

@@ -6,11 +6,11 @@ export const hideable = {
   },
   names: {
     label: 'Other forms of your name',
-    goes: 'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your record.',
+    goes: 'Spellings and names that sources use beside the one shown: nobody finds you by them, and lists of works show the name of your profile.',
   },
   coauthors: {
     label: 'Co-authors',
-    goes: 'The picture and list of who signs with you. Their own pages still name you as a co-author.',
+    goes: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
   },
   about: { label: 'Role, biography and home page', goes: 'With them pages of yours that link back here.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },

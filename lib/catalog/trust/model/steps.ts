@@ -112,12 +112,12 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
     href: (slug) => `/claim/${slug}#orcid`,
   },
   institution: {
-    text: 'Confirm an address at the institution of this record',
+    text: 'Confirm an address at the institution of this profile',
     takes: 'three minutes, with a mail to you',
     href: (slug) => `/claim/${slug}#institution_email`,
   },
   web: {
-    text: 'Link your own page and this record both ways',
+    text: 'Link your own page and this profile both ways',
     takes: 'some minutes, and a page that you can edit',
     href: (slug) => `/claim/${slug}#rel_me`,
   },

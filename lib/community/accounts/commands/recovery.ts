@@ -62,8 +62,8 @@ export async function setRecoveryContact(
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
   const letter = notificationMessage({
-    title: 'The way back in to Peergraph',
-    sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is told meanwhile, and can stop it. If it was not you, do nothing.`,
+    title: 'Recover your Peergraph account',
+    sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
     says: 'Start recovery',
   });

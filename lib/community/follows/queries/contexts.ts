@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -10,6 +10,13 @@ import type { FollowRow, FollowState } from '../model.ts';
 export async function contextFollowers(reader: Reader, contextId: string): Promise<number> {
   const [row] = await reader.select({ followers: count() }).from(contextFollows).where(eq(contextFollows.contextId, contextId));
   return row?.followers ?? 0;
+}
+
+/** A topic, venue or institution that can be followed, by its id; undefined where there is none. */
+export async function followableContext(reader: Reader, contextId: string): Promise<{ id: string; name: string } | undefined> {
+  const there = and(eq(contexts.id, contextId), gt(contexts.worksCount, 0));
+  const [found] = await reader.select({ id: contexts.id, name: contexts.name }).from(contexts).where(there).limit(1);
+  return found;
 }
 
 /** Whether an account follows a topic, venue or institution. */

@@ -59,7 +59,7 @@ export async function declareCollaboration(
       'attestation_requested',
       // Asking, taking it back and asking again tells them once a month.
       `${threadId}:${actor.accountId}:${at.toISOString().slice(0, 7)}`,
-      'They would like both records to say that you work together. It needs your word too.',
+      'They would like both profiles to say that you work together. It needs your word too.',
     );
     return done({ state: 'proposed' });
   }
@@ -71,7 +71,7 @@ export async function declareCollaboration(
   const [confirmed] = await tx.update(collaborations).set({ state: 'confirmed', decidedAt: at }).where(theirs).returning();
   if (confirmed) {
     await reviseInTurn(tx, [senderAuthorId, recipientAuthorId]);
-    await tell(tx, thread, 'attestation_given', confirmed.id, 'Both records now say that you work together.');
+    await tell(tx, thread, 'attestation_given', confirmed.id, 'Both profiles now say that you work together.');
   }
   const [standing] = await tx
     .select({ state: collaborations.state })

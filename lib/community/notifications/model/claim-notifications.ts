@@ -9,8 +9,8 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is accepted',
-      text: `The record of ${someone(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
-      says: 'Open the record',
+      text: `The profile of ${someone(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
+      says: 'Open the profile',
     }),
   },
   claim_in_review: {
@@ -19,7 +19,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is under review',
-      text: `Another person has added a proof for the record of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
+      text: `Another person has added a proof for the profile of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
       says: 'See your claims',
     }),
   },
@@ -29,36 +29,36 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your claim is rejected',
-      text: `Your claim to the record of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
+      text: `Your claim to the profile of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       says: 'See why, and what to do',
     }),
   },
   claim_disputed: {
     group: 'Claims and proofs',
-    label: 'Another person disputes your record',
+    label: 'Another person disputes your profile',
     mail: 'now',
     text: (facts) => ({
-      title: `Somebody disputes the record of ${someone(facts)}`,
-      text: 'Another person has added a strong proof for this record. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
+      title: `Somebody disputes the profile of ${someone(facts)}`,
+      text: 'Another person has added a strong proof for this profile. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
       says: 'See the status',
     }),
   },
   claim_questioned: {
     group: 'Claims and proofs',
-    label: 'Another person adds a weaker proof for your record',
+    label: 'Another person adds a weaker proof for your profile',
     mail: 'now',
     text: (facts) => ({
-      title: `Another person has added a proof for the record of ${someone(facts)}`,
-      text: 'Your evidence is stronger, so your record stays as it is while two reviewers compare both sides. You can add a further proof.',
+      title: `Another person has added a proof for the profile of ${someone(facts)}`,
+      text: 'Your evidence is stronger, so your profile stays as it is while two reviewers compare both sides. You can add a further proof.',
       says: 'See the status',
     }),
   },
   claim_revoked: {
     group: 'Claims and proofs',
-    label: 'A record is no longer yours',
+    label: 'A profile is no longer yours',
     mail: 'now',
     text: (facts) => ({
-      title: `The record of ${someone(facts)} is no longer yours`,
+      title: `The profile of ${someone(facts)} is no longer yours`,
       text: `The reviewers have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
       says: 'See why, and what to do',
     }),
@@ -68,7 +68,7 @@ export const claimNotifications = {
     label: 'Your objection is decided',
     mail: 'now',
     text: (facts) => ({
-      title: `Your objection about the record of ${someone(facts)} is dismissed`,
+      title: `Your objection about the profile of ${someone(facts)} is dismissed`,
       text: `The reviewers compared both sides and upheld the claim.${reasonText(facts)}${appealSentence(facts)}`,
       says: 'See the status',
     }),
@@ -79,7 +79,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your appeal is granted',
-      text: `The record of ${someone(facts)} is yours.${reasonText(facts)}`,
+      text: `The profile of ${someone(facts)} is yours.${reasonText(facts)}`,
       says: 'See the status',
     }),
   },
@@ -98,12 +98,12 @@ export const claimNotifications = {
   },
   record_available: {
     group: 'Claims and proofs',
-    label: 'A record that you objected to can be claimed',
+    label: 'A profile that you objected to can be claimed',
     mail: 'now',
     text: (facts) => ({
-      title: `The record of ${someone(facts)} can be claimed`,
-      text: 'The claim that you objected to has ended. With a strong proof the record is yours at once.',
-      says: 'Claim the record',
+      title: `The profile of ${someone(facts)} can be claimed`,
+      text: 'The claim that you objected to has ended. With a strong proof the profile is yours at once.',
+      says: 'Claim the profile',
     }),
   },
   proof_expiring: {
@@ -112,7 +112,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `Your proof expires on ${facts.day ?? 'a day soon'}`,
-      text: `It supports your claim to the record of ${someone(facts)}. Renew it before that day to keep it.`,
+      text: `It supports your claim to the profile of ${someone(facts)}. Renew it before that day to keep it.`,
       says: 'Renew the proof',
     }),
   },
@@ -122,7 +122,7 @@ export const claimNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: 'Your proof has expired',
-      text: `It supported your claim to the record of ${someone(facts)} and no longer counts. The record stays yours. Renew the proof to make it count again.`,
+      text: `It supported your claim to the profile of ${someone(facts)} and no longer counts. The profile stays yours. Renew the proof to make it count again.`,
       says: 'Renew the proof',
     }),
   },
@@ -134,20 +134,20 @@ export const claimNotifications = {
       title: 'Your proof is no longer found',
       text:
         facts.because === 'moved'
-          ? `Works have left the record of ${someone(facts)}, and the record no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the record mentions it.`
-          : `We have checked your proof for the record of ${someone(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
+          ? `Works have left the profile of ${someone(facts)}, and the profile no longer mentions what you proved. The proof no longer counts. Add another proof, or renew this one once the profile mentions it.`
+          : `We have checked your proof for the profile of ${someone(facts)} seven times: ${facts.what ?? 'it is gone'}. It no longer counts. Once it is back, it counts again.`,
       says: 'See what is missing',
     }),
   },
   trust_method_changed: {
     group: 'Claims and proofs',
-    label: 'A new trust method changes the level of your record',
+    label: 'A new trust method changes the level of your profile',
     mail: 'now',
     text: (facts) => ({
       title: `The trust of ${someone(facts)} is now calculated by a stricter method`,
       text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if an independent source connects it to this author. ${
         facts.lower
-          ? 'Your record stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
+          ? 'Your profile stays yours. The page lists your proofs, what each one lacks, and how to restore the level.'
           : 'You do not need to do anything.'
       }`,
       says: 'See your proofs',
@@ -169,8 +169,8 @@ export const claimNotifications = {
     mail: 'digest',
     text: (facts) => ({
       title: `${someone(facts)} has confirmed`,
-      text: facts.what ?? 'It is shown on your record.',
-      says: 'Open the record',
+      text: facts.what ?? 'It is shown on your profile.',
+      says: 'Open the profile',
     }),
   },
   attestation_ended: {
@@ -178,7 +178,7 @@ export const claimNotifications = {
     label: 'An attestation for you has ended',
     mail: 'digest',
     text: (facts) => ({
-      title: `An attestation for the record of ${someone(facts)} has ended`,
+      title: `An attestation for the profile of ${someone(facts)} has ended`,
       text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
       says: 'See who you can ask',
     }),

@@ -17,8 +17,8 @@ export const invitationNotifications = {
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has accepted your invitation`,
-      text: 'A thread is open between the two of you.',
-      says: 'Open the thread',
+      text: 'A conversation is open between the two of you.',
+      says: 'Open the conversation',
     }),
   },
   invitation_declined: {
@@ -52,13 +52,13 @@ export const invitationNotifications = {
     }),
   },
   message_received: {
-    group: 'Threads',
+    group: 'Conversations',
     label: 'New message',
     mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has written to you`,
       text: 'New message in your conversation.',
-      says: 'Open the thread',
+      says: 'Open the conversation',
     }),
   },
 } as const satisfies NotificationKinds;

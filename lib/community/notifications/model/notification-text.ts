@@ -4,7 +4,15 @@ import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.
 export const mailChoices = ['now', 'digest', 'off'] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
-export const notificationGroups = ['Claims and proofs', 'Records', 'Invitations', 'Threads', 'Reports', 'Deciding', 'Account'] as const;
+export const notificationGroups = [
+  'Claims and proofs',
+  'Profiles',
+  'Invitations',
+  'Conversations',
+  'Reports',
+  'Deciding',
+  'Account',
+] as const;
 
 /** Public names and a path: never the private text of somebody. */
 export type Facts = Record<string, string>;

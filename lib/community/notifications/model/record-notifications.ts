@@ -2,19 +2,19 @@ import { appealSentence, type NotificationKinds, reasonText, someone } from './n
 
 export const recordNotifications = {
   change_decided: {
-    group: 'Records',
+    group: 'Profiles',
     label: 'A merge or split that concerns you is decided',
     mail: 'now',
     text: (facts) => ({
       title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
       text: facts.reason
         ? `${reasonText(facts)}${appealSentence(facts)}`.trim()
-        : 'The records have changed since it was proposed, so it cannot be applied. Review the records and propose it again.',
+        : 'The profiles have changed since it was proposed, so it cannot be applied. Review the profiles and propose it again.',
       says: 'See what was decided',
     }),
   },
   visibility_decided: {
-    group: 'Records',
+    group: 'Profiles',
     label: 'Your request about a name is decided',
     mail: 'now',
     text: (facts) => ({

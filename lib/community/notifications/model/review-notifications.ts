@@ -7,11 +7,11 @@ const reviewerChanges: Record<string, { title: string; text: string }> = {
   },
   declined: {
     title: 'Your offer to review is declined',
-    text: 'An admin has declined your offer to review. Your record and your account do not change.',
+    text: 'An admin has declined your offer to review. Your profile and your account do not change.',
   },
   dismissed: {
     title: 'You are no longer a reviewer',
-    text: 'An admin has ended your role as a reviewer. Your votes on open cases no longer count. Your record and your account do not change.',
+    text: 'An admin has ended your role as a reviewer. Your votes on open cases no longer count. Your profile and your account do not change.',
   },
 };
 
@@ -28,10 +28,10 @@ export const reviewNotifications = {
   },
   report_about_you: {
     group: 'Reports',
-    label: 'A report about your record is upheld',
+    label: 'A report about your profile is upheld',
     mail: 'now',
     text: (facts) => ({
-      title: `A report about the record of ${someone(facts)} was upheld`,
+      title: `A report about the profile of ${someone(facts)} was upheld`,
       text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
       says: 'See why, and what to do',
     }),

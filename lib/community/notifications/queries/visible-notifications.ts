@@ -4,7 +4,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 type Facts = Record<string, string>;
 
 const recordIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
-const withheldName = 'A record that is not shown';
+const withheldName = 'A profile that is not shown';
 
 /**
  * Notices as they may be read today. They keep the name that a record had when they were written; where that record's name is suppressed

@@ -37,7 +37,7 @@ export const appealChoices = (words: {
   { decision: 'approve', says: 'The appeal holds', reasons: ['new_facts', 'overlooked'], remedies: words.granted },
   {
     decision: 'reject',
-    says: 'The first decision stands',
+    says: 'The first decision stays',
     reasons: ['nothing_new', ...words.found, 'changed_since'],
     remedies: words.refused,
   },

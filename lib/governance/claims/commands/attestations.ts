@@ -69,7 +69,7 @@ export async function requestAttestationOf(
   if (!asked) return refused('attestation_exists');
   const what =
     kind === 'vouch'
-      ? 'A colleague asks you to vouch that their record is theirs.'
+      ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
   const facts = { name: about.name, what, path: '/confirm' };
   await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey: `attestation_requested:${asked.id}` });
@@ -194,7 +194,7 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
           secret,
         });
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
-  const what = row.kind === 'vouch' ? 'They vouch for your record.' : 'They confirm that a work you share is yours.';
+  const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
   await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);

@@ -9,7 +9,7 @@ export type AttestationState = 'requested' | 'given' | 'declined' | 'taken_back'
 const id = z.string().min(1).max(40);
 export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(attestationKinds) });
 export const attestationIdInput = z.object({ wordId: id });
-export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the record.').max(300) });
+export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the profile.').max(300) });
 
 /** Vouches that one account may give. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;

@@ -30,7 +30,7 @@ const isPrintedCommitter = (shown: Evidence<'repository'>): boolean => shown.pri
 export const bindingRules = {
   shared_work: rule({
     kinds: ['orcid'],
-    text: 'The ORCID record lists a work of this record, or a source of this record states the iD as authenticated.',
+    text: 'The ORCID record lists a work of this profile, or a source of this profile states the iD as authenticated.',
     holds: ({ overlap }) => overlap !== null,
   }),
   asserted_by_other_party: rule({
@@ -50,17 +50,17 @@ export const bindingRules = {
   }),
   at_affiliation: rule({
     kinds: ['institution_email', 'federated'],
-    text: 'The institution is an affiliation of this record or of one of its works.',
+    text: 'The institution is an affiliation of this profile or of one of its works.',
     holds: (shown) => (shown.by === 'institution_email' && isPrinted(shown)) || shown.atAffiliation,
   }),
   address_bears_name: rule({
     kinds: ['institution_email'],
-    text: 'The address is made of the name of this record, or a source prints it beside that name.',
+    text: 'The address is made of the name of this profile, or a source prints it beside that name.',
     holds: (shown) => isPrinted(shown) || shown.bearsName,
   }),
   issuer_names_author: rule({
     kinds: ['federated'],
-    text: 'The institution gives one of the names of this record.',
+    text: 'The institution gives one of the names of this profile.',
     holds: ({ asserted }) => asserted,
   }),
   fits_no_namesake: rule({
@@ -75,7 +75,7 @@ export const bindingRules = {
   }),
   named_as_own_page: rule({
     kinds: ['dns', 'rel_me'],
-    text: 'A proven ORCID iD of this record, or an earlier strong proof, names the domain as this author’s own.',
+    text: 'A proven ORCID iD of this profile, or an earlier strong proof, names the domain as this author’s own.',
     holds: ({ ownedBy }) => ownedBy !== null,
   }),
   registered_before: rule({

@@ -96,7 +96,7 @@ export async function candidatesFor(reader: Reader, actor: Actor | null, record:
   );
   return all.map(({ key, slug, name, works, orcid: theirs }) => {
     const names = shared.get(key) ?? [];
-    const beside = names.length > 0 ? [`both sign works with ${names.slice(0, 2).join(' and ')}`] : [];
+    const beside = names.length > 0 ? [`both have works with ${names.slice(0, 2).join(' and ')}`] : [];
     const sameId = theirs !== null && theirs === orcid ? ['it bears your ORCID iD'] : [];
     return { slug, name, works, reasons: [...sameId, ...(reasons.get(slug) ?? []), ...beside] };
   });

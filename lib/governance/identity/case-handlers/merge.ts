@@ -16,12 +16,12 @@ export const mergeCase: CaseHandler = {
   decisions: ['approve', 'reject'],
   choices: {
     merge: [
-      { decision: 'approve', says: 'Merge the two records', reasons: ['same'], remedies: ['undo_30_days'] },
+      { decision: 'approve', says: 'Merge the two profiles', reasons: ['same'], remedies: ['undo_30_days'] },
       { decision: 'reject', says: 'Keep them apart', reasons: ['not_same', 'cannot_check'], remedies: ['show_link'] },
     ],
     split: [
       { decision: 'approve', says: 'Split the works off', reasons: ['mixed_works'], remedies: ['undo_30_days'] },
-      { decision: 'reject', says: 'Leave the record whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
+      { decision: 'reject', says: 'Leave the profile whole', reasons: ['one_person', 'cannot_check'], remedies: ['show_works'] },
     ],
   },
   variantOf: async (reader, changeId) => (await changeOf(reader, changeId))?.kind,
@@ -63,7 +63,7 @@ type Change = typeof identityChanges.$inferSelect;
 const changeOf = async (reader: Reader, changeId: string): Promise<Change | undefined> =>
   (await reader.select().from(identityChanges).where(eq(identityChanges.id, changeId)).limit(1))[0];
 
-const mergeWords = 'that the two records become one; the first stays';
+const mergeWords = 'that the two profiles become one; the first stays';
 const maxTitles = 100;
 
 async function splitLines(reader: Reader, { workIds, otherName }: Change): Promise<FactLine[]> {
@@ -74,8 +74,8 @@ async function splitLines(reader: Reader, { workIds, otherName }: Change): Promi
     .orderBy(asc(works.year));
   const titles = rows.map(({ title, year }) => `${title ?? 'A work without a title'}${year ? ` (${year})` : ''}`);
   return [
-    { term: 'asked for', is: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the record` },
-    { term: 'the new record', is: otherName ?? 'of the same name' },
+    { term: 'asked for', is: `that ${workIds.length === 1 ? 'one work leaves' : `${workIds.length} works leave`} the profile` },
+    { term: 'the new profile', is: otherName ?? 'of the same name' },
     { term: 'works that leave', is: titles.join('\n') },
   ];
 }

@@ -26,7 +26,7 @@ const splitInput = z.object({
   /** Public ids of the works that leave. */
   workIds: chosen,
   /** What the new record is called. */
-  otherName: z.string().trim().min(1, 'Give the new record a name.').max(200, 'Up to 200 characters.'),
+  otherName: z.string().trim().min(1, 'Give the new profile a name.').max(200, 'Up to 200 characters.'),
   reason,
 });
 export type SplitInput = z.infer<typeof splitInput>;

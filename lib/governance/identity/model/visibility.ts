@@ -10,16 +10,16 @@ export const isLess = (wanted: Visibility, than: Visibility): boolean => visibil
 
 /** What each choice means, as forms offer it. */
 export const visibilityLabels: Record<Visibility, { label: string; description: string }> = {
-  visible: { label: 'Shown', description: 'The record stands in lists, searches and suggestions, and search engines may list it.' },
+  visible: { label: 'Shown', description: 'The profile is in lists, searches and suggestions, and search engines may list it.' },
   search_only: {
     label: 'Found by the whole name alone',
     description:
-      'Anyone who types the full name finds the record. It stands in no list, suggestion or sitemap, and search engines are asked to leave it out.',
+      'Anyone who types the full name finds the profile. It is in no list, suggestion or sitemap, and search engines are asked to leave it out.',
   },
   suppressed: {
     label: 'Not shown at all',
     description:
-      'The record, its files and feeds answer as if they did not exist. Author lists say “name withheld”. What the sources say stays with the sources.',
+      'The profile, its files and feeds answer as if they did not exist. Author lists say “name withheld”. What the sources say stays with the sources.',
   },
 };
 
@@ -39,7 +39,7 @@ export const linkHours = 24;
 
 export const visibilityInput = z.object({
   /** Address, slug or id of the record, as a person gives it. */
-  record: z.string().trim().min(1, 'Give the address of the record.').max(300),
+  record: z.string().trim().min(1, 'Give the address of the profile.').max(300),
   wanted: z.enum(visibilities, { error: 'Choose what should be shown.' }),
   email: z.string().trim().max(254).optional(),
   reason: z.string().trim().max(1000, 'Up to 1000 characters.').optional(),

@@ -36,7 +36,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     const told = { name: subject?.name ?? 'a page that is gone', path, decision, reason, remedy: remedy ?? '', ...next };
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
-  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a record', { reason, remedy, until });
+  if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
   await lookAgain(tx, report, subject?.key ?? null);
 }
 
@@ -93,7 +93,7 @@ export async function decideReportAnew(tx: Writer, reportId: string, found: Foun
   const [report] = await tx.update(reports).set({ state, facts }).where(stands).returning();
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
-  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a record', found);
+  if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a profile', found);
   await lookAgain(tx, report, subject?.key ?? null);
   return report;
 }

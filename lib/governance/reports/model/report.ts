@@ -11,7 +11,7 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reasons = {
   not_same_person: {
     some_works: 'Some of these works are by somebody else of this name',
-    several_people: 'The record mixes two people or more',
+    several_people: 'The profile mixes two people or more',
   },
   wrong_fact: {
     name: 'The name, or a spelling of it',
@@ -28,14 +28,14 @@ export const reasons = {
   },
   missing_work: {
     not_here: 'The work is not on this site',
-    other_record: 'The work is here, but on another record or on none',
+    other_record: 'The work is here, but on another profile or on none',
   },
   merge_with: {
     same: 'Both are the same',
     same_renamed: 'Both are the same, under a changed name or title',
   },
   impersonation: {
-    not_them: 'Anyone who owns the record is not its author',
+    not_them: 'The owner of the profile is not its author',
     no_such_person: 'The owner pretends to be somebody who does not exist',
   },
   misuse: {
@@ -151,11 +151,11 @@ export const kindLabels: Record<ReportKind, Record<Subject, { title: string; hin
     work: { title: 'A work is missing', hint: '' },
   },
   merge_with: {
-    author: { title: 'Two records are one person', hint: 'Another record on this site is about them too.' },
+    author: { title: 'Two profiles are one person', hint: 'Another profile on this site is about them too.' },
     work: { title: 'Two entries are one work', hint: 'Another entry on this site is the same work.' },
   },
   impersonation: {
-    author: { title: 'The owner is somebody else', hint: 'Anyone who has claimed this record is not its author.' },
+    author: { title: 'The owner is somebody else', hint: 'The person who has claimed this profile is not its author.' },
     work: { title: 'The owner is somebody else', hint: '' },
   },
   misuse: {

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+import { computedText, flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
+
+const allButLast = `rtrim(sort_name, replace(sort_name, ' ', ''))`;
+const lastFirst = `trim(substr(sort_name, length(${allButLast}) + 1) || ' ' || trim(${allButLast}))`;
+const familyFirst = sql.raw(
+  `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name else ${lastFirst} end`,
+);
 
 /**
  * The public record of one author: display fields resolved from source records, and stored counters.
@@ -19,6 +25,8 @@ export const authors = table(
     sourceName: text(),
     /** The name folded (case, diacritics), family name last as written; for lists and cursors. */
     sortName: text().notNull(),
+    /** The same with the last word first, as directories list people; organisations and names with a comma as written. */
+    listName: computedText(familyFirst),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
     affiliation: json().$type<{ name: string; rorId?: string; source: string; year?: number } | null>(),
     orcid: text(),
@@ -70,6 +78,7 @@ export const authors = table(
     uniqueIndex('authors_id').on(t.id),
     uniqueIndex('authors_slug').on(t.slug),
     index('authors_sort_name').on(t.sortName, t.key),
+    index('authors_list_name').on(t.listName, t.key),
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),

@@ -51,7 +51,7 @@ async function tellSides(tx: Writer, of: AppealOf, review: Review, told: Told): 
   const { isAskerSecret, appeal } = subjectHandlers[of];
   const about = await aboutOf(tx, { of, subjectId }, authorId);
   const { filed, state, reason, remedy } = told;
-  const facts = { name: about?.name ?? 'a record', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
+  const facts = { name: about?.name ?? 'a profile', of, state, ...(state === 'moot' ? {} : { reason, remedy }) };
   // Of a report that was not upheld nobody has heard but the person who sent it; who owns the record hears if it is upheld after all.
   const isPrivate = isAskerSecret && filed.side === 'asker';
   for (const accountId of new Set([...(isPrivate ? [] : parties), ...(filed.accountId ? [filed.accountId] : [])])) {

@@ -38,6 +38,6 @@ export const tieLabels: Record<Tie, string> = {
   institution: 'you share an institution',
   orcid: 'you share an ORCID iD',
   network: 'you sign in from the same network',
-  works: 'you have signed a work together within five years',
+  works: 'you have a joint work from the last five years',
   vouch: 'one of you has vouched for the other, or somebody has vouched for both of you',
 };

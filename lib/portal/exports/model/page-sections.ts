@@ -48,20 +48,20 @@ function account({ account: { account, logins, passkeys, sessions, roles, erasur
 
 const records = ({ records: file }: ExportContent, instance: string): Html =>
   file.records.length === 0
-    ? none('You own no record.')
+    ? none('You own no profile.')
     : html`${file.records.map(
-        (record) => html`<h3>${linked(instance, record.path, record.name ?? 'A record that is not shown')}</h3>
+        (record) => html`<h3>${linked(instance, record.path, record.name ?? 'A profile that is not shown')}</h3>
 <p class="soft">${[record.claimState, `${record.works.length} works`, ...record.orcids.map((iD) => `ORCID ${iD}`)].join(' · ')}</p>
 ${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`)}</dl>` : null}
 ${lines(record.works, 'records', 'No works.', (work) => html`${linked(instance, `/works/${work.id}`, work.title ?? 'A work without a title')}${aside([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
       )}`;
 
 const claims = ({ claims: file }: ExportContent, instance: string): Html =>
-  html`${lines(file.claims, 'claims', 'No claims.', (claim) => html`${linked(instance, claim.record.path, claim.record.name ?? 'A record that is not shown')}${aside([claim.state.replace('_', ' '), `${claim.strength} evidence`, day(claim.createdAt)])}`)}
+  html`${lines(file.claims, 'claims', 'No claims.', (claim) => html`${linked(instance, claim.record.path, claim.record.name ?? 'A profile that is not shown')}${aside([claim.state.replace('_', ' '), `${claim.strength} evidence`, day(claim.createdAt)])}`)}
 <h3>Proofs</h3>${lines(file.proofs, 'claims', 'No proofs.', (proof) => html`${proof.kind.replaceAll('_', ' ')}: ${proof.target}${aside([proof.state, day(proof.issuedAt)])}`)}`;
 
 const follows = ({ follows: { people, places } }: ExportContent, instance: string): Html =>
-  html`<h3>People</h3>${lines(people, 'follows', 'Nobody.', (person) => html`${linked(instance, person.path, person.name ?? 'A record that is not shown')}${aside([person.state === 'muted' ? 'muted' : null, `since ${day(person.since)}`])}`)}
+  html`<h3>People</h3>${lines(people, 'follows', 'Nobody.', (person) => html`${linked(instance, person.path, person.name ?? 'A profile that is not shown')}${aside([person.state === 'muted' ? 'muted' : null, `since ${day(person.since)}`])}`)}
 <h3>Topics, venues and institutions</h3>${lines(places, 'follows', 'None.', (place) => html`${linked(instance, place.path, place.name)}${aside([place.kind, place.state === 'muted' ? 'muted' : null, `since ${day(place.since)}`])}`)}`;
 
 const invitations = ({ invitations: file }: ExportContent): Html =>
@@ -95,7 +95,7 @@ const notices = ({ notifications: file }: ExportContent): Html =>
 /** What index.html shows in full; the other kinds are in their files. */
 export const sectionsOf = (content: ExportContent, instance: string): PageSection[] => [
   { id: 'account', title: 'Account', body: account(content) },
-  { id: 'records', title: 'Records and works', body: records(content, instance) },
+  { id: 'records', title: 'Profiles and works', body: records(content, instance) },
   { id: 'claims', title: 'Claims and proofs', body: claims(content, instance) },
   { id: 'follows', title: 'You follow', body: follows(content, instance) },
   {

@@ -79,8 +79,8 @@ export const takings = {
   people: 'People you follow',
   places: 'Topics, venues and institutions you follow',
   searches: 'Saved searches',
-  settings: 'What you hear of, and when',
-  records: 'What you say of your records',
+  settings: 'Notification settings',
+  records: 'What you say of your profiles',
 } as const;
 export type Taking = keyof typeof takings;
 export const takingIds = Object.keys(takings) as [Taking, ...Taking[]];
@@ -93,8 +93,8 @@ export const importInput = z.object({
 /** What of a copy is read but cannot go with anybody, why, and what to do instead. */
 const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
-    why: 'That a record is yours was shown to the other instance, and this one has seen nothing of it.',
-    next: 'Claim your records here, from their pages.',
+    why: 'That a profile is yours was shown to the other instance, and this one has seen nothing of it.',
+    next: 'Claim your profiles here, from their pages.',
   },
   reviews: { why: 'What people there have decided holds there.', next: 'Nothing is needed.' },
   trust: {
@@ -108,7 +108,7 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   notifications: { why: 'They tell what happened there.', next: 'You have them in the copy.' },
   invitations: {
     why: 'They were written to people of the other instance.',
-    next: 'Write again to the person who has a claimed record here.',
+    next: 'Write again to the person who has a claimed profile here.',
   },
   threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the copy.' },
   collaborations: { why: 'It stands where both have said it.', next: 'Say it again in a thread here.' },
@@ -117,8 +117,8 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     next: 'Anyone who writes to you here can be blocked here.',
   },
   reports: { why: 'They are about pages of the other instance.', next: 'If the same is wrong here, report it from its page.' },
-  changes: { why: 'They are about records of the other instance.', next: 'Propose them here, if the same is wrong.' },
-  visibility: { why: 'How a name is shown is asked of each instance.', next: 'Ask for it from the record’s page here.' },
+  changes: { why: 'They are about profiles of the other instance.', next: 'Propose them here, if the same is wrong.' },
+  visibility: { why: 'How a name is shown is asked of each instance.', next: 'Ask for it from the profile’s page here.' },
 };
 
 export interface Staying {

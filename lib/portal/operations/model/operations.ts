@@ -91,7 +91,7 @@ export const announcementInput = z.object({
     .string()
     .trim()
     .refine((text) => visible(text) !== '', 'Write one or two sentences.')
-    .max(maxAnnouncement, `At most ${maxAnnouncement} characters: it stands on every page.`),
+    .max(maxAnnouncement, `At most ${maxAnnouncement} characters: it is shown on every page.`),
   href: z
     .union([z.literal(''), z.string().trim().refine(isPlace, 'Give a path of this site, such as /about, or an https address.')])
     .transform((href) => href || null)

@@ -1,7 +1,8 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { authorList } from '#lib/catalog/authors/queries/lists.ts';
+import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
+import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
@@ -12,6 +13,7 @@ import type { AuthorView } from '../model/author-record.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
 import { sourcesOfAuthor } from '../queries/author-sources.ts';
+import { directory } from '../queries/directory.ts';
 import { homeView } from '../queries/home.ts';
 
 /**
@@ -36,10 +38,16 @@ export const loadAuthorSources = cache(async (slug: string): Promise<{ view: Aut
   return { view: await sourcesOfAuthor(reader(), found.author) };
 });
 
-/** Authors by name, from a cursor or a first letter on. */
+/** Works of an author under each topic by year, by the topic's slug. */
+export async function loadTopicYears(slug: string): Promise<Map<string, YearCount[]>> {
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? topicYearsOf(reader(), found.author.key) : new Map();
+}
+
+/** Authors by family name, from a cursor or a first letter on. */
 export async function loadAuthorList(from: string | undefined) {
   await connection();
-  return authorList(reader(), from?.slice(0, 200), 60);
+  return directory(reader(), from?.slice(0, 200), 60);
 }
 
 /** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */

@@ -72,6 +72,9 @@ export const loadCoauthors = cache(
   },
 );
 
+/** The path to somebody, with who they are. */
+export type WayView = Path & { other: EdgeEnd };
+
 /** Whom a reader may mean whom they look for a way to. */
 export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
@@ -86,6 +89,14 @@ export const loadSlice = cache(
     return { author, slice: author.silent ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
   },
 );
+
+/** The shortest path between two authors; null where either is not to be found, or both are one. */
+export async function loadWay(slug: string, otherSlug: string): Promise<WayView | null> {
+  await connection();
+  const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
+  if (author.is !== 'here' || other.is !== 'here' || author.author.key === other.author.key) return null;
+  return { other: endOf(other.author), ...(await shortestPath(reader(), author.author.key, other.author.key)) };
+}
 
 const maxMeant = 8;
 const maxExamples = 3;

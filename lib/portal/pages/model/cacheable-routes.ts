@@ -32,9 +32,9 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/institutions/[slug]': context,
   '/institutions/[slug]/[file]': [],
   '/graph': [],
-  '/graph/[slug]': ['steps', 'since', 'least'],
+  '/graph/[slug]': ['steps', 'since', 'until', 'least'],
   '/graph/[slug]/[other]': [],
-  '/graph/[slug]/slice.json': ['steps', 'since', 'least'],
+  '/graph/[slug]/slice.json': ['steps', 'since', 'until', 'least'],
   '/trust': [],
   '/trust/log': [],
 };

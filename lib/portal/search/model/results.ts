@@ -41,6 +41,8 @@ export interface TopicFound {
 
 export interface SearchView {
   asked: SearchQuery;
+  /** How many of each kind match, without filters of other kinds. */
+  totals: Partial<Record<Kind, Total>>;
   /** A few of each kind, or one page of the kind asked for. */
   sections: SectionView[];
   topic: TopicFound | null;

@@ -8,7 +8,7 @@ import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonFound } from '../model/results.ts';
 
-const recentWorks = 2;
+const maxRecent = 2;
 
 /** People in the order of their keys given, with what tells namesakes apart: which spelling answers the query, and newest works. */
 export async function peopleFound(reader: Reader, query: string, keys: readonly number[]): Promise<PersonFound[]> {
@@ -23,7 +23,7 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
     .from(authorNames)
     .where(inArray(authorNames.authorKey, some));
   const spellings = Map.groupBy(names, ({ authorKey }) => authorKey);
-  const recent = await recentOf(reader, some);
+  const recent = await recentWorks(reader, some, maxRecent);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return some.flatMap((key) => {
     const row = byKey.get(key);
@@ -35,12 +35,12 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
 }
 
 /** The newest titled works of each. */
-async function recentOf(reader: Reader, keys: readonly number[]): Promise<Map<number, PersonFound['recent']>> {
+export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonFound['recent']>> {
   const slots = new Map<number, number[]>();
   for (const key of keys)
     slots.set(
       key,
-      (await slotsByDate(reader, key, null, recentWorks)).map(({ workKey }) => workKey),
+      (await slotsByDate(reader, key, null, limit)).map(({ workKey }) => workKey),
     );
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',

@@ -28,15 +28,17 @@ const documentKind = { people: 'author', topics: 'topic', venues: 'venue', insti
 
 /** All that the page of one search shows. */
 export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
-  if (!asked.q) return { asked, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
+  if (!asked.q) return { asked, totals: {}, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
   return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
 }
 
 async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchView> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
+  const totals: SearchView['totals'] = {};
   let topic: TopicFound | null = null;
   for (const kind of kinds) {
     const { section, names } = await sectionOf(reader, asked, kind, aFew[kind]);
+    totals[kind] = section.total;
     const nearest = names?.hits[0];
     // What is called just so comes first, of whatever kind.
     if (section.total.count > 0) (nearest?.closeness === 'name' ? exact : others).push(section);
@@ -46,13 +48,16 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchVie
   }
   const sections = [...exact, ...others];
   const partial = sections.length === 0 ? await partialMatches(reader, asked.q) : [];
-  return { asked, sections, topic, facets: [], countedAmong: null, next: null, partial };
+  return { asked, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
 async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<SearchView> {
   const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
+  const totals: SearchView['totals'] = { [kind]: section.total };
+  for (const other of kinds) totals[other] ??= (await sectionOf(reader, { q: asked.q, kind: other, filters: {} }, other, 1)).section.total;
   const view = {
     asked,
+    totals,
     sections: section.total.count > 0 ? [section] : [],
     topic: null,
     next: (names ?? works)?.next ?? null,

@@ -28,7 +28,7 @@ export default async function StopAddressPage({ params, searchParams }: Props) {
       current="records"
       eyebrow={<a href={`/me/records/${record.slug}`}>{record.name}</a>}
       title="Disable an old address"
-      lead={`/authors/${old.slug} will no longer lead to your record.`}
+      lead={`/authors/${old.slug} will no longer lead to your profile.`}
       done={null}
     >
       <StopAddress record={record} address={old.slug} />

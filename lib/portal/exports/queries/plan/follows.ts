@@ -32,18 +32,18 @@ export async function planPeople(reader: Reader, actor: Actor, people: readonly 
   );
   for (const [at, match] of matches.entries()) {
     const { name, state } = people[at] ?? { name: null, state: 'on' as const };
-    const called = name ?? 'A record that was out of sight';
+    const called = name ?? 'A profile that was out of sight';
     if (match.is === 'none') {
       plan.left.push({ name: called, path: name && `/search?q=${encodeURIComponent(name)}&kind=people`, says: null, why: unknownPerson });
     } else if (match.is === 'several') {
       const names = match.records.map((each) => each.name).join(', ');
-      const why = `Several records here fit: ${names}. Follow the right one from its page.`;
+      const why = `Several profiles here fit: ${names}. Follow the right one from its page.`;
       plan.left.push({ name: called, path: `/authors/${match.records[0]?.slug ?? ''}`, says: null, why });
     } else {
       const { id, slug, name: here } = match.record;
       const line = { name: here, path: `/authors/${slug}`, says: matchMethodLabels[match.by] };
       if (known.has(id)) plan.already += 1;
-      else if (own.has(id)) plan.left.push({ ...line, why: 'This record is yours here; nobody follows their own.' });
+      else if (own.has(id)) plan.left.push({ ...line, why: 'This profile is yours here; nobody follows their own.' });
       else plan.take.push({ deed: { id, muted: state === 'muted' }, line });
       known.add(id);
     }

@@ -42,7 +42,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
 }
 
 function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
-  const name = record.name ?? 'A record of yours';
+  const name = record.name ?? 'A profile of yours';
   if (match.is === 'one') {
     const says = match.record.name === name ? null : match.record.name;
     plan.left.push({ name, path: `/claim/${match.record.slug}`, says, why: toClaim });
@@ -50,7 +50,7 @@ function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match):
   }
   const [first] = match.is === 'several' ? match.records : [];
   const path = first ? `/claim/${first.slug}` : record.name && `/search?q=${encodeURIComponent(record.name)}&kind=people`;
-  const why = first ? `Several records here fit. ${toClaim}` : `No record here has its identifiers or works. ${toClaim}`;
+  const why = first ? `Several profiles here fit. ${toClaim}` : `No profile here has its identifiers or works. ${toClaim}`;
   plan.left.push({ name, path, says: null, why });
 }
 

@@ -70,4 +70,4 @@ async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): 
 export const whyOtherwise = (word: string, by: StatementChange<unknown>['by']): string =>
   by === 'here'
     ? `You say otherwise here: ${word}. What you say here stays.`
-    : `Another record of the copy, which is the same one here, says otherwise: ${word}. The first of them counts.`;
+    : `Another profile of the copy, which is the same one here, says otherwise: ${word}. The first of them counts.`;

@@ -42,7 +42,7 @@ function planWord(plan: RecordPlan, standing: CurrentState, field: StatedField, 
   const text = read.data?.[field] ?? '';
   const now = standing.words.get(field);
   const line = lineOf(standing, `${fieldWords[field]}: ${excerpt(text || value)}`);
-  if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the record’s page.' });
+  if (text === '') plan.left.push({ ...line, why: 'It does not fit the form of this instance. Write it on the profile’s page.' });
   else if (now?.is === text) plan.already += 1;
   else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.is)}”`, now.by) });
   else {
@@ -81,7 +81,7 @@ async function planPins(
   }
   const leave = (count: number, why: string) => count > 0 && plan.left.push({ ...lineOf(standing, worksFirst(count)), why });
   leave(fresh.length - workIds.length, `Up to ${maxPinned} works are shown first, and those that you show first here stay.`);
-  leave(missing, 'Not among the works of the record here.');
+  leave(missing, 'Not among the works of the profile here.');
 }
 
 /** Those of some works, in their order, that can be shown first: each once, and none that the owner says is not theirs. */

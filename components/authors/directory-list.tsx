@@ -1,0 +1,52 @@
+import { counted, yearSpan } from '#components/ui/sentence.ts';
+import { Tag } from '#components/ui/tag.tsx';
+import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
+import { PersonLine } from './person-line.tsx';
+
+/** The letter under which a name is listed: without its accent; "#" for what begins with none. */
+const letterOf = (listed: string): string => /^\p{L}/u.exec(listed.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
+
+/** People in columns under the letters of their family names, each with what tells namesakes apart, works and years. */
+export function DirectoryList({ entries }: { entries: readonly DirectoryEntry[] }) {
+  return (
+    <div className="gap-x-12 sm:columns-2 lg:columns-3">
+      {[...Map.groupBy(entries, ({ listed }) => letterOf(listed))].map(([letter, some]) => (
+        <section key={letter} aria-labelledby={`letter-${letter}`} className="mb-7">
+          <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
+            {letter}
+          </h2>
+          <Entries entries={some} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Entries without letters. */
+export function Entries({ entries }: { entries: readonly DirectoryEntry[] }) {
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <Entry key={entry.card.slug} {...entry} />
+      ))}
+    </ul>
+  );
+}
+
+const Entry = ({ card, listed, about, hasNamesake }: DirectoryEntry) => (
+  <li className="break-inside-avoid py-1.5">
+    <PersonLine
+      person={card}
+      listed={listed}
+      size="sm"
+      aside={
+        <span className="grid justify-items-end leading-5">
+          <span className="text-ink">{counted(card.worksCount, 'work')}</span>
+          <span>{yearSpan(card)}</span>
+        </span>
+      }
+    >
+      {hasNamesake && <Tag look="warn">Namesake</Tag>} {about}
+    </PersonLine>
+  </li>
+);

@@ -1,0 +1,34 @@
+import { Icon } from '#components/ui/icon.tsx';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+
+/** What is missing on a profile, each with where its owner adds it. Shown to the owner alone: nobody else is told what is missing. */
+export function OwnerPrompts({ author: { slug, owner, affiliation, availability, pinned, orcid, keptBack } }: { author: AuthorView }) {
+  const edit = `/me/records/${slug}`;
+  const prompts: [boolean, string, string][] = [
+    [!owner?.biography, 'biography', `${edit}#about`],
+    [!owner?.role, 'role', `${edit}#about`],
+    [!affiliation, 'affiliation', `${edit}#about`],
+    [!owner?.homepage, 'home page', `${edit}#about`],
+    [!orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
+    [pinned.length === 0, 'featured works', `${edit}#pinned`],
+    [!availability, 'availability', `${edit}#availability`],
+  ];
+  const missing = prompts.filter(([isMissing]) => isMissing);
+  if (missing.length === 0) return null;
+  return (
+    <section aria-label="Missing on your profile" className="no-print mb-5 flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-soft">Only you see this. Add:</span>
+      {missing.map(([, what, href]) => (
+        <a
+          key={what}
+          href={href}
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge border-dashed px-3 text-soft no-underline hover:border-accent hover:text-accent"
+        >
+          <Icon name="plus" />
+          <span className="sr-only">Add your </span>
+          {what}
+        </a>
+      ))}
+    </section>
+  );
+}

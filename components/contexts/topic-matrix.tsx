@@ -1,0 +1,77 @@
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
+import type { AuthorContext } from '#lib/catalog/contexts/model/context.ts';
+import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
+
+interface Props {
+  topics: readonly AuthorContext[];
+  /** Works by year, by the topic's slug. */
+  years: ReadonlyMap<string, readonly YearCount[]>;
+}
+
+const maxTopics = 12;
+/** More years would not fit beside the names. */
+const maxYears = 12;
+const diameter = { least: 1.5, step: 0.3, most: 2.75 };
+
+/** Topics by year: a table in which the size of a circle repeats its number. */
+export function TopicMatrix({ topics, years }: Props) {
+  const rows = topics.slice(0, maxTopics).filter(({ slug }) => years.has(slug));
+  const counts = rows.flatMap(({ slug }) => years.get(slug) ?? []);
+  const last = Math.max(...counts.map(({ year }) => year));
+  const first = Math.max(Math.min(...counts.map(({ year }) => year)), last - maxYears + 1);
+  if (rows.length === 0) return null;
+  const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return (
+    <ScrollRegion label="Topics by year" className="mb-10">
+      <table className="cells w-full border-collapse text-sm">
+        <caption className="pb-2 text-left font-semibold text-md">Topics by year</caption>
+        <thead className="border-line border-b text-soft text-xs">
+          <tr>
+            <th scope="col">Topic</th>
+            {shown.map((year) => (
+              <th key={year} scope="col" className="min-w-12 text-center">
+                {year}
+              </th>
+            ))}
+            <th scope="col" className="text-right">
+              Works
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map((topic) => (
+            <tr key={topic.slug} className="h-12">
+              <th scope="row" className="min-w-36">
+                <a href={`/topics/${topic.slug}`} className="quiet-link text-topic">
+                  {topic.name}
+                </a>
+              </th>
+              {shown.map((year) => (
+                <td key={year} className="text-center">
+                  <Circle works={years.get(topic.slug)?.find((each) => each.year === year)?.works ?? 0} />
+                </td>
+              ))}
+              <td className="text-right">{topic.works}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {counts.some(({ year }) => year < first) && (
+        <p className="mt-2 text-soft text-xs">Works before {first} are in the last column only.</p>
+      )}
+    </ScrollRegion>
+  );
+}
+
+function Circle({ works }: { works: number }) {
+  if (works === 0) return null;
+  const size = `${Math.min(diameter.most, diameter.least + (works - 1) * diameter.step)}rem`;
+  return (
+    <span
+      className="inline-grid place-items-center rounded-full bg-topic-wash font-semibold text-topic text-xs"
+      style={{ width: size, height: size }}
+    >
+      {works}
+    </span>
+  );
+}

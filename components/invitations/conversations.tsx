@@ -1,0 +1,36 @@
+import { Day } from '#components/ui/day.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
+import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
+import { within } from './invitation-labels.ts';
+
+interface Props {
+  threads: readonly ThreadCard[];
+  current: string;
+}
+
+/** The reader's conversations beside the one that is open; a small screen has the link to their list instead. */
+export function Conversations({ threads, current }: Props) {
+  return (
+    <nav aria-label="Your conversations" className="no-print max-[78rem]:hidden">
+      <ul className="grid gap-1">
+        {threads.map(({ id, with: other, lastAt, unread, aside }) => (
+          <li key={id}>
+            <a
+              href={`/threads/${id}`}
+              aria-current={id === current ? 'page' : undefined}
+              className={`grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md px-3 py-2 no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${id === current ? 'bg-wash' : ''}`}
+            >
+              <Monogram name={other.name} slug={other.slug} size="sm" />
+              <span className="min-w-0">
+                <span className={`block truncate font-serif ${unread ? 'font-semibold' : ''}`}>{within(other.name)}</span>
+                <span className="block text-soft text-xs">
+                  <Day at={lastAt} narrow /> {unread ? 'new' : aside && 'archived'}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

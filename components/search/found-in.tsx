@@ -1,0 +1,12 @@
+import { counted, listed } from '#components/ui/sentence.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { foundIn } from '#lib/portal/search/model/found-in.ts';
+
+/** "Found in the title and 2 authors": which fields of a work have words of the search. */
+export function FoundIn({ work, query }: { work: WorkView; query: string }) {
+  const { title, authors, venue, abstract } = foundIn(work, query);
+  const summary = work.abstract?.source.id === 'peergraph' ? 'the summary' : 'the abstract';
+  const fields = [title && 'the title', authors > 0 && counted(authors, 'author'), venue && 'the venue', abstract && summary];
+  const named = fields.filter((field) => field !== false);
+  return named.length > 0 ? <span>Found in {listed(named)}</span> : null;
+}

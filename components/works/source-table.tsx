@@ -1,0 +1,97 @@
+import { Day } from '#components/ui/day.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { RichText } from './rich-text.tsx';
+import { factLabels } from './work-labels.ts';
+
+/** Which source says what of a work: a row for each fact, a column for each source, and why one value is shown. */
+export function SourceTable({ facts }: { facts: readonly Fact[] }) {
+  const said = facts.flatMap((fact) => fact.said);
+  const sources = [...Map.groupBy(said, ({ source }) => source.id).values()].flatMap(([first]) => first ?? []);
+  if (sources.length === 0) return null;
+  return (
+    <ScrollRegion label="Facts by source" className="mb-6">
+      <table className="cells cells-apart w-full min-w-max border-collapse text-sm">
+        <caption className="sr-only">Facts by source</caption>
+        <thead className="border-line border-b text-soft">
+          <tr>
+            <th scope="col">Fact</th>
+            {sources.map(({ source, href }) => (
+              <th key={source.id} scope="col">
+                {href === null ? source.name : <SourceLink href={href} name={source.name} />}
+              </th>
+            ))}
+            <th scope="col">Why this is shown</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {facts.map((fact) => (
+            <FactRow key={fact.name} fact={fact} sources={sources} />
+          ))}
+          <tr className="text-soft">
+            <th scope="row">Read</th>
+            {sources.map(({ source }) => (
+              <td key={source.id}>
+                <LastRead said={said.filter((each) => each.source.id === source.id)} />
+              </td>
+            ))}
+            <td />
+          </tr>
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+const SourceLink = ({ href, name }: { href: string; name: string }) => (
+  <a href={href} rel="nofollow ugc noopener">
+    {name}
+  </a>
+);
+
+function FactRow({ fact, sources }: { fact: Fact; sources: readonly AssertedValue[] }) {
+  return (
+    <tr className={fact.disagree ? 'bg-warn-wash' : undefined}>
+      <th scope="row" className="pl-1 text-soft">
+        {factLabels[fact.name]}
+      </th>
+      {sources.map(({ source }) => (
+        <td key={source.id} className="max-w-64">
+          <Values fact={fact} said={fact.said.filter((each) => each.source.id === source.id)} />
+        </td>
+      ))}
+      <td className="min-w-40 max-w-64 text-soft">{reasonOf(fact)}</td>
+    </tr>
+  );
+}
+
+const isLong = ({ name }: Fact): boolean => name === 'title' || name === 'abstract';
+
+function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) {
+  if (said.length === 0) return <span className="text-soft">–</span>;
+  return said.map((each) => (
+    <span key={plainText(each.value)} className="block">
+      {each.shown && (
+        <>
+          <Icon name="check" className="mr-1 text-ok text-xs" />
+          <span className="sr-only">Shown: </span>
+        </>
+      )}
+      {each.shown && isLong(fact) ? 'as above' : fact.name === 'abstract' ? 'another text' : <RichText of={each.value} />}{' '}
+      {fact.disagree && !each.shown && <Tag look="warn">Differs</Tag>}
+    </span>
+  ));
+}
+
+/** Why one of the values is shown: nobody else says anything, all say the same, or the rule that chose. */
+function reasonOf({ said, rule }: Fact): string {
+  if (new Set(said.map(({ source }) => source.id)).size === 1) return said.length === 1 ? 'Only source' : rule;
+  return new Set(said.map(({ value }) => plainText(value).toLowerCase())).size === 1 ? 'Sources agree' : rule;
+}
+
+const LastRead = ({ said }: { said: readonly AssertedValue[] }) => (
+  <Day at={new Date(Math.max(...said.map(({ observedAt }) => observedAt.getTime())))} narrow />
+);

@@ -1,0 +1,2 @@
+ALTER TABLE `authors` ADD `list_name` text GENERATED ALWAYS AS (case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name else trim(substr(sort_name, length(rtrim(sort_name, replace(sort_name, ' ', ''))) + 1) || ' ' || trim(rtrim(sort_name, replace(sort_name, ' ', '')))) end) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `authors_list_name` ON `authors` (`list_name`,`key`);

@@ -1,0 +1,33 @@
+import { asCard, authorList, type CardRow } from '#lib/catalog/authors/queries/lists.ts';
+import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { recentWorks } from '#lib/portal/search/queries/people.ts';
+import type { Directory, DirectoryEntry } from '../model/directory.ts';
+
+/** People and organisations by family name, from a cursor or a first letter on, with what tells namesakes apart. */
+export async function directory(reader: Reader, from: string | undefined, limit: number): Promise<Directory> {
+  const { rows, next } = await authorList(reader, from, limit);
+  const named = Map.groupBy(rows, ({ listName }) => listName);
+  const hasNamesake = (row: CardRow): boolean => (named.get(row.listName)?.length ?? 0) > 1;
+  const keysOf = (some: readonly CardRow[]): number[] => some.map(({ key }) => key);
+  const topics = await mainTopics(reader, keysOf(rows));
+  const works = await recentWorks(reader, keysOf(rows.filter((row) => hasNamesake(row) || !(row.affiliation || topics.has(row.key)))), 1);
+  const entries = rows.map((row): DirectoryEntry => {
+    const [work] = works.get(row.key) ?? [];
+    const title = work ? [work.title, work.year].filter(Boolean).join(', ') : null;
+    const place = row.affiliation?.name ?? topics.get(row.key) ?? null;
+    const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? place) : (place ?? title);
+    return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
+  });
+  const of = (kind: string) => entries.filter(({ card }) => card.kind === kind);
+  return { people: of('person'), organisations: of('organisation'), next };
+}
+
+/** A name with the family name first. */
+function listedName({ name, kind }: CardRow): string {
+  const parts = nameParts({ name, organisation: kind === 'organisation' });
+  if ('literal' in parts) return parts.literal;
+  const { given, particle, family, suffix } = parts;
+  return `${family}, ${[given, particle, suffix].filter(Boolean).join(' ')}`;
+}
