@@ -7,6 +7,7 @@ import { PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
 import { FollowPlace } from '#components/follows/follow-place.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
+import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Letters } from '#components/ui/letters.tsx';
@@ -69,7 +70,11 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         title={context.name}
         lead={figuresOf(context)}
         size="title"
-        actions={<FollowPlace follow={await loadContextFollow(context)} path={path} />}
+        actions={
+          <ViewerSlot name="context-follow">
+            <FollowPlace follow={await loadContextFollow(context, path)} />
+          </ViewerSlot>
+        }
       />
       <div className="columns-main">
         <div className="min-w-0">

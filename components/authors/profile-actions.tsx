@@ -24,7 +24,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
       )}
       {viewer && !isOwner && (
         <FollowForm
-          authorId={id}
+          of={{ authorId: id }}
           name={name}
           following={viewer.follow !== 'off'}
           followers={counters.followers}

@@ -2,7 +2,8 @@ import { Button } from '#components/ui/button.tsx';
 import { followLook, followsPath } from './follow-request.ts';
 
 interface FollowProps {
-  authorId: string;
+  /** What is followed. */
+  of: { authorId: string } | { contextId: string };
   name: string;
   following: boolean;
   /** Null where the owner keeps it back. */
@@ -12,10 +13,12 @@ interface FollowProps {
 }
 
 /** Follows or unfollows. A form; `follow-script.ts` sends it without leaving the page. */
-export function FollowForm({ authorId, name, following, followers, back }: FollowProps) {
+export function FollowForm({ of, name, following, followers, back }: FollowProps) {
   return (
     <form action={followsPath} method="post">
-      <input type="hidden" name="authorId" value={authorId} />
+      {Object.entries(of).map(([kind, id]) => (
+        <input key={kind} type="hidden" name={kind} value={id} />
+      ))}
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={following ? 'off' : 'on'} />
       <Button look={followLook(following)} data-of={name}>

@@ -10,7 +10,7 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
-import { recorded, recordNow, signedUp } from './stories.ts';
+import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** The API over HTTP; the pages behind it answer 418, so that whatever reaches them is seen. */
@@ -66,6 +66,15 @@ test('a follow is done, answers with the count, and is done once', async () => {
   expect(await followsNow()).toEqual([record.id]);
   expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
   expect(await followsNow()).toEqual([]);
+});
+
+test('a topic is followed and unfollowed, and one that is not there is refused', async () => {
+  const { id } = await contextMade(database.store, 'topic', 'Parsing');
+  const form = { contextId: id, want: 'on' };
+  for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });
+  expect(await (await send({ ...form, want: 'off' })).json()).toEqual({ followers: 0 });
+  expect(await codeOf(await send({ ...form, contextId: 'nowhere' }))).toEqual([404, 'unknown_context']);
+  expect(await codeOf(await send(form, { Cookie: '' }))).toEqual([401, 'not_signed_in']);
 });
 
 test('a form without script leads back to its page, and to no other site', async () => {

@@ -1,5 +1,6 @@
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { viewer } from '#lib/platform/auth/viewer.ts';
+import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
+import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { ContextFollow, FollowLists, SearchFollow } from './model.ts';
 import { followsOf } from './queries/authors.ts';
@@ -36,17 +37,12 @@ export async function loadFollowIntent(id: unknown): Promise<{ id: string; name:
   return (await followableContext(reader(), id)) ?? null;
 }
 
-/** How the reader stands to a topic, venue or institution. */
-export async function loadContextFollow(context: Pick<ContextFollow, 'kind' | 'name'> & { id: string }): Promise<ContextFollow> {
-  const { id, kind, name } = context;
-  const actor = await viewer();
-  return {
-    contextId: id,
-    kind,
-    name,
-    followers: await contextFollowers(reader(), id),
-    state: actor && (await contextFollowState(reader(), actor, id)),
-  };
+/** How the reader stands to a topic, venue or institution, for a slot of its page at `path`. */
+export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 'kind' | 'name'> & { id: string }, path: string) {
+  const shown = { contextId: id, kind, name, followers: await contextFollowers(reader(), id), path };
+  recordSlot('context-follow', shown);
+  const actor = await slotViewer();
+  return { ...shown, state: actor && (await contextFollowState(reader(), actor, id)) };
 }
 
 /** How the reader stands to a search for works; null for a reader who is not signed in. */

@@ -81,6 +81,8 @@ export interface ContextFollow {
   kind: ContextKind;
   name: string;
   followers: number;
+  /** The address of its page. */
+  path: string;
   /** Null for a reader without an account. */
   state: FollowState | null;
 }

@@ -1,3 +1,4 @@
+import type { ContextFollow } from '#lib/community/follows/model.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** What a new account does first: a name, a profile, and what it follows. */
@@ -31,10 +32,12 @@ export interface SlotShows {
   account: object;
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
+  'context-follow': Omit<ContextFollow, 'state'>;
 }
 export type SlotName = keyof SlotShows;
 
 /** A slot with what it shows to one reader. */
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
-  | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState };
+  | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }
+  | { name: 'context-follow'; follow: ContextFollow };

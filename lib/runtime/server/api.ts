@@ -3,7 +3,8 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
-import { followInput } from '#lib/community/follows/model.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
@@ -38,14 +39,16 @@ api.onError((error, c) => {
   return c.json({ error: 'Something went wrong here. Try again in a moment.' }, 500);
 });
 
-const follow = followInput.extend({ want: z.enum(['on', 'off']), back: z.string().optional() });
+const how = { want: z.enum(['on', 'off']), back: z.string().optional() };
+const follow = z.union([followInput.extend(how), contextFollowInput.extend(how)]);
 
-/** Follows or unfollows a record, as `want` says. */
-async function changeFollow(request: IncomingMessage, { authorId, want }: z.infer<typeof follow>) {
+/** Follows or unfollows an author, a topic, a venue or an institution, as `want` says. */
+async function changeFollow(request: IncomingMessage, form: z.infer<typeof follow>) {
   const actor = await requestActor(request.headers);
   if (!actor) return { ok: false, code: 'not_signed_in' } as const;
-  const command = want === 'on' ? followAuthor : unfollowAuthor;
-  return transactAs(actor, (tx) => command(tx, actor, { authorId }));
+  if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
+  const command = form.want === 'on' ? followAuthor : unfollowAuthor;
+  return transactAs(actor, (tx) => command(tx, actor, form));
 }
 
 const problem = (code: keyof typeof refusals): Response => problemResponse(code, refusals[code]);

@@ -40,12 +40,6 @@ const sides = { sender: 'done', recipient: 'done' } as const;
 
 export const actionRows: Record<string, ActionRow> = {
   // Follows
-  'lib/community/follows/actions.ts followPlace': {
-    fields: ({ contexts }) => ({ contextId: contexts.venue.id, want: 'on' }),
-    objects: ['contextId'],
-    answers: 'done',
-    unknown: 'unknown_context',
-  },
   'lib/community/follows/actions.ts addSavedSearch': { fields: () => ({ query: 'q=doors and keys' }), answers: 'done' },
   'lib/community/follows/actions.ts change': {
     fields: ({ search }) => ({ kind: 'search', id: search, want: 'muted' }),

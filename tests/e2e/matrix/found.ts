@@ -50,7 +50,7 @@ export function routesFound(): FoundRoute[] {
 }
 
 export interface FoundAction {
-  /** lib/community/follows/actions.ts followPlace */
+  /** lib/community/follows/actions.ts change */
   name: string;
   /** Its id in the build, by which a browser calls it. */
   id: string;

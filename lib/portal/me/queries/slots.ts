@@ -1,3 +1,4 @@
+import { contextFollowState } from '#lib/community/follows/queries/contexts.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FilledSlot, SlotName, SlotShows } from '../model.ts';
@@ -7,12 +8,18 @@ import { headerAccountOf, viewerStateOf } from './account.ts';
 export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyMap<string, object>): Promise<FilledSlot[] | null> {
   const shown = Object.fromEntries(slots) as Partial<SlotShows>;
   const author = shown['profile-actions'] ?? shown['profile-claim'];
-  const [account, viewer] = await Promise.all([headerAccountOf(reader, actor), author ? viewerStateOf(reader, actor, author.id) : null]);
+  const place = shown['context-follow'];
+  const [account, viewer, state] = await Promise.all([
+    headerAccountOf(reader, actor),
+    author ? viewerStateOf(reader, actor, author.id) : null,
+    place ? contextFollowState(reader, actor, place.contextId) : null,
+  ]);
   if (viewer?.isOwner) return null;
   const fill: Record<SlotName, () => FilledSlot | null> = {
     account: () => ({ name: 'account', account }),
     'profile-actions': () => (author && viewer ? { name: 'profile-actions', author, viewer } : null),
     'profile-claim': () => (author && viewer ? { name: 'profile-claim', author, viewer } : null),
+    'context-follow': () => (place ? { name: 'context-follow', follow: { ...place, state } } : null),
   };
   const filled = [...slots.keys()].map((name) => fill[name as SlotName]?.() ?? null);
   return filled.every((each) => each !== null) ? filled : null;
