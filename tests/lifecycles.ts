@@ -14,6 +14,7 @@ import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
+import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
@@ -43,6 +44,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'community/notifications': notificationsLifecycle,
   'governance/cases': [...appealsLifecycle, ...casesLifecycle],
   'governance/claims': claimsLifecycle,
+  'governance/corrections': correctionsLifecycle,
   'governance/identity': identityLifecycle,
   'governance/reports': reportsLifecycle,
   'platform/audit': auditLifecycle,

@@ -118,7 +118,11 @@ export default async function WorkPage({ params }: Props) {
             <a href={`/works/${work.id}/fix`} rel="nofollow">
               Fix this work
             </a>{' '}
-            <span className="text-soft">A wrong fact, or another entry for the same work.</span>
+            or{' '}
+            <a href={`/works/${work.id}/correct`} rel="nofollow">
+              suggest a correction
+            </a>
+            . <span className="text-soft">A wrong fact, or another entry for the same work.</span>
           </p>
         </aside>
       </div>

@@ -183,6 +183,18 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
   },
+  'lib/governance/corrections/actions.ts suggest': {
+    fields: () => ({ workId: 'nosuchwork00', field: 'title', value: 'Another', note: 'As printed' }),
+    answers: { else: 'unknown_corrected_work', anonymous: 'unknown_corrected_work' },
+  },
+  'lib/governance/corrections/actions.ts agree': {
+    fields: () => ({ correctionId: 'nosuchthing0' }),
+    answers: { else: 'unknown_correction' },
+  },
+  'lib/governance/corrections/actions.ts revert': {
+    fields: () => ({ correctionId: 'nosuchthing0' }),
+    answers: { else: 'unknown_correction' },
+  },
   'lib/governance/reports/actions.ts report': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
     records: ['subjectId'],

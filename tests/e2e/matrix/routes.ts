@@ -216,6 +216,7 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/works/[id]': work((id) => `/works/${id}`),
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
+  '/works/[id]/correct': work((id) => `/works/${id}/correct`, ['field', 'done']),
   '/works/[id]/fix': work((id) => `/works/${id}/fix`, ['kind', 'sent']),
   '/works/[id]/[file]': work((id) => `/works/${id}/cite.json`),
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/matching.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
 /** One work as a page of an import is about to leave it: all records that describe it, and those of them that are new. */
@@ -124,7 +124,7 @@ async function worksBy(tx: Writer, text: string, many: string[], args: unknown[]
 }
 
 /** The records that describe works today, by work key. */
-export async function recordsOf(tx: Writer, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
+export async function recordsOf(tx: Reader, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; payload: unknown }>(
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',
