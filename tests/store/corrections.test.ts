@@ -14,6 +14,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
+import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { byPasskey, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
@@ -177,4 +178,21 @@ test('a later correction of the same field replaces the earlier one', async () =
   const first = await accepted('title', 'On Lamps');
   const second = await accepted('title', 'On All Lamps');
   expect([await stateOf(first), await stateOf(second), (await shown())?.title]).toEqual(['replaced', 'accepted', 'On All Lamps']);
+});
+
+test('a reviewer reverts an accepted correction alone; nobody else does, nor a reviewer with a part in it', async () => {
+  const { store } = database;
+  const [ada] = await ownersOfBoth();
+  if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');
+  const correctionId = await accepted('title', 'On Lamps');
+  const revert = (actor: Actor) => store.transact((tx) => revertAsReviewer(tx, actor, { correctionId }));
+  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
+  expect(await revert(admins[0])).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
+  await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
+  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'too_close_to_revert' });
+  own(await revert(byPasskey(admins[0])));
+  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Lampps']);
+  expect(await revert(byPasskey(admins[1]))).toEqual({ ok: false, code: 'unknown_correction' });
+  const log = await store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reverted'));
+  expect(log).toMatchObject([{ subjectId: workId, accountId: admins[0].accountId }]);
 });

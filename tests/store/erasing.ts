@@ -22,6 +22,7 @@ import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import * as account from '#lib/platform/db/schema/accounts.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -252,6 +253,22 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
   });
 }
 
+/** Corrections that an account has suggested: one that nobody has decided on, one that was rejected, one that is shown. */
+function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[] {
+  const suggested = { workId: newId(), field: 'title', sourceValue: 'As printed', suggesterId, createdAt: now() };
+  return [
+    {
+      id: newId(),
+      ...suggested,
+      value: mark('correction'),
+      evidenceUrl: `https://${mark('evidence')}.example`,
+      note: mark('correction-note'),
+    },
+    { id: newId(), ...suggested, value: 'Rejected', note: mark('rejected-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, value: 'Shown', note: 'See page 1.', state: 'accepted', decidedAt: now() },
+  ];
+}
+
 /** What Zoe has asked of people who decide, and decided herself. */
 async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
   const { accountId } = zoe.actor;
@@ -272,6 +289,8 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
       { id: newId(), ...report, facts: decided, note: mark('old-note'), state: 'dismissed', onceKey: `twice ${accountId}` },
     ]);
     await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
+    await tx.insert(corrections).values(correctionsOf(accountId));
+    await tx.insert(correctionAgreements).values({ correctionId: newId(), accountId, at });
     const votedOn = newId();
     const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };
     await tx.insert(reviews).values({ id: votedOn, ...review });

@@ -115,14 +115,15 @@ export default async function WorkPage({ params }: Props) {
           </section>
           <WorkAuthors work={work} />
           <p className="text-sm">
+            Is a fact wrong?{' '}
+            <a href={`/works/${work.id}/correct`} rel="nofollow">
+              Suggest a correction
+            </a>
+            . <span className="text-soft">Is it something else, such as two entries for one work?</span>{' '}
             <a href={`/works/${work.id}/fix`} rel="nofollow">
               Fix this work
-            </a>{' '}
-            or{' '}
-            <a href={`/works/${work.id}/correct`} rel="nofollow">
-              suggest a correction
             </a>
-            . <span className="text-soft">A wrong fact, or another entry for the same work.</span>
+            .
           </p>
         </aside>
       </div>

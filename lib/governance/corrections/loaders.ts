@@ -2,7 +2,7 @@ import { connection } from 'next/server';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { CorrectionState, CorrectionView } from './model.ts';
+import { type CorrectionState, type CorrectionView, isEffective } from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
 interface CorrectionPage {
@@ -11,7 +11,6 @@ interface CorrectionPage {
 }
 
 const isOpen = (state: string): boolean => state === 'suggested' || state === 'contested';
-const isEffective = (state: string): boolean => state === 'accepted' || state === 'contested';
 
 /** What the page of corrections shows; null where there is no such work. What is not decided is shown to owners among the authors alone. */
 export async function loadCorrections(id: string): Promise<CorrectionPage | null> {

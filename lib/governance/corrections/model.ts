@@ -5,6 +5,9 @@ import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
 
+/** Whether a correction in this state is shown on the page of its work. */
+export const isEffective = (state: string): boolean => state === 'accepted' || state === 'contested';
+
 /** Owners among the authors of a work who have to agree, where no reviewer decides. */
 export const authorsNeeded = 2;
 

@@ -216,7 +216,14 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/works/[id]': work((id) => `/works/${id}`),
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
-  '/works/[id]/correct': work((id) => `/works/${id}/correct`, ['field', 'done']),
+  '/works/[id]/correct': {
+    paths: ({ works }) => ({
+      ...{ shown: `/works/${works.correctable}/correct`, 'of nobody shown': `/works/${works.hidden}/correct` },
+      ...{ unknown: `/works/${nobody}/correct`, ...malformedOf((id) => `/works/${id}/correct`) },
+    }),
+    answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
+    query: ['field', 'done'],
+  },
   '/works/[id]/fix': work((id) => `/works/${id}/fix`, ['kind', 'sent']),
   '/works/[id]/[file]': work((id) => `/works/${id}/cite.json`),
   ...Object.fromEntries(

@@ -7,6 +7,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -54,12 +55,19 @@ export default async function CorrectPage({ params, searchParams }: Props) {
           ))}
         </ul>
       )}
+      <p className="mt-6 max-w-measure text-sm">
+        Is something else wrong, such as the abstract or a figure?{' '}
+        <a href={`/works/${work.id}/fix?kind=wrong_fact`} rel="nofollow">
+          Report it
+        </a>
+        .
+      </p>
       {corrections.length > 0 && (
         <section aria-labelledby="corrections" className="mt-8">
           <h2 id="corrections" className="mb-3 font-semibold">
             Corrections
           </h2>
-          <CorrectionRows corrections={corrections} />
+          <CorrectionRows corrections={corrections} reviewer={await loadReviewerPasskey()} path={`${work.path}/correct`} />
         </section>
       )}
     </Page>
