@@ -12,6 +12,7 @@ import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
 import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
@@ -42,6 +43,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'community/follows': followsLifecycle,
   'community/invitations': invitationsLifecycle,
   'community/notifications': notificationsLifecycle,
+  'governance/additions': additionsLifecycle,
   'governance/cases': [...appealsLifecycle, ...casesLifecycle],
   'governance/claims': claimsLifecycle,
   'governance/corrections': correctionsLifecycle,

@@ -3,6 +3,7 @@ import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
 import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
 import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
@@ -21,6 +22,7 @@ export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle,
 export const actLifecycles: readonly TableLifecycle[] = [
   ...reportsLifecycle,
   ...correctionsLifecycle,
+  ...additionsLifecycle,
   ...appealsLifecycle,
   ...identityLifecycle,
   ...casesLifecycle,

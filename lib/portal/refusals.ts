@@ -6,6 +6,7 @@ import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { followRefusals } from '#lib/community/follows/refusals.ts';
 import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
 import { notificationRefusals } from '#lib/community/notifications/refusals.ts';
+import { additionRefusals } from '#lib/governance/additions/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
@@ -34,6 +35,7 @@ export const refusals = {
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
+  ...additionRefusals,
   ...reportRefusals,
   ...identityRefusals,
   ...decisionRefusals,

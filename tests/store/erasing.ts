@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { storeAddedWorks } from '#lib/catalog/ownership/commands/added-works.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -20,6 +23,7 @@ import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import * as account from '#lib/platform/db/schema/accounts.ts';
+import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
@@ -244,6 +248,15 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
       facts: {},
       secret: { accountId, facts: { address: `${mark('secret-address')}@uni.example` } },
     });
+  });
+  const added = importedWork.parse({
+    ...{ source: 'owner', recordId: 'draft', title: ['Counting the Steps of Zoe'], type: 'article' },
+    authors: [{ name: zoe.name }],
+  });
+  await store.transact(async (tx) => {
+    await storeAddedWorks(tx, mintOwner(accountId, zoe.id), [{ work: added, own: 0, workId: null }]);
+    const entries = [{ ...added, title: [mark('draft')] }];
+    await tx.insert(workDrafts).values({ accountId, authorId: zoe.id, entries, faults: [], at });
   });
   // As its page shows it: what is stated stands in the record, its search document and its snapshot.
   await store.transact(async (tx) => {

@@ -16,7 +16,8 @@ export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
  * for themselves; a source of which none is known, or that is a file, has none.
  */
 export const sources = {
-  owner: { name: 'The owner', upstream: 'owner', rank: 0, independent: false },
+  /** Of a work: the owner of a record that signs it. Heard only where no other source describes the work (`heard`). */
+  owner: { name: 'The owner', upstream: 'owner', rank: 60, independent: false },
   /** An accepted correction of one field; `lib/governance/corrections` makes it. */
   correction: { name: 'Correction', upstream: 'correction', rank: 5, independent: false },
   orcid: { name: 'ORCID', upstream: 'orcid', rank: 10, home: 'https://orcid.org/' },
@@ -239,4 +240,10 @@ export const sourceLabel = (id: string): { id: string; name: string } => ({ id, 
 export function sourceHome(id: string): string | null {
   const known = id in sources ? sources[id as SourceId] : null;
   return known && 'home' in known ? known.home : null;
+}
+
+/** An entry that somebody has pasted and that cannot be read: what it is called, and why. */
+export interface EntryFault {
+  name: string;
+  reason: string;
 }

@@ -148,6 +148,31 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', owner: 'unknown_address' },
   },
 
+  'lib/governance/additions/actions.ts readWorks': {
+    fields: ({ records }) => ({ authorId: records.owner.id, text: '@article{one, title={On Keys}, author={Oda Winter}}' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/governance/additions/actions.ts typeWork': {
+    fields: ({ records }) => ({ authorId: records.owner.id, title: 'On Locks', authors: 'Oda Winter' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/governance/additions/actions.ts addWorks': {
+    fields: ({ records }) => ({ authorId: records.owner.id, seen: 'x', 'entry-0': 'new' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'draft_changed' },
+  },
+  'lib/governance/additions/actions.ts removeWork': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_added_work' },
+  },
+
   // Who is who
   'lib/governance/identity/actions.ts chooseWorks': {
     fields: ({ records, works }) => ({ authorId: records.recipient.id, workIds: works.shown }),

@@ -44,6 +44,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       lead="Your statements are shown beside those of the sources, which stay unchanged."
       done={saved ? 'Saved' : null}
     >
+      <p className="mb-6 text-sm">
+        Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
+      </p>
       <nav aria-label="On this page" className="mb-8">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {parts.map(([id, label]) => (

@@ -11,6 +11,26 @@ export interface Target {
   records: ImportedWork[];
 }
 
+/** What a work that somebody wants to add may be: the work that it is by an identifier, or those with its title. */
+export interface LikelyWorks {
+  same: number | null;
+  alike: number[];
+}
+
+/** The works here that some works may be, in their order. */
+export async function likelyWorks(reader: Reader, asked: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+  const versions = asked.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
+  const found = await candidates(reader, versions);
+  const records = await recordsOf(reader, [...new Set([...found.values()].flat())]);
+  return versions.map((version) => {
+    const keys = [...new Set(found.get(version) ?? [])];
+    const same = keys.find((key) => sharedIdentity(version.record, records.get(key) ?? [])) ?? null;
+    const title = titleKey(version.record);
+    const isAlike = (key: number) => (records.get(key) ?? []).some((record) => title !== undefined && titleKey(record) === title);
+    return { same, alike: same === null ? keys.filter(isAlike) : [] };
+  });
+}
+
 const identities = ['doi', 'arxiv', 'acl'] as const;
 
 /**
@@ -74,7 +94,7 @@ class Made {
 }
 
 /** Keys of works that each record may describe, the surest first. */
-async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
+async function candidates(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
   const found = new Map<NewVersion<ImportedWork>, number[]>();
   const add = (version: NewVersion<ImportedWork>, keys: readonly number[] | undefined): void => {
     if (keys) found.set(version, [...(found.get(version) ?? []), ...keys]);
@@ -114,7 +134,7 @@ async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promis
   return found;
 }
 
-async function worksBy(tx: Writer, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
+async function worksBy(tx: Reader, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (many.length === 0) return found;
   const rows = await tx.query<{ name: string; work_key: number }>(text, many, args);

@@ -130,7 +130,7 @@ async function writeEdges(
   const changed = new Circles();
   for (const { target, work } of page) {
     const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
-    if (!known.has(target)) added.add(now, work.year);
+    if (!known.has(target)) added.add(work.authors.source === 'owner' ? [] : now, work.year);
     else {
       changed.add(now);
       changed.add((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));

@@ -37,7 +37,8 @@ export interface Fact {
 }
 
 const correctedFirst = 'An accepted correction is shown before what the sources say. It ends when the shown source says the same.';
-const firstByRank = 'The first source that says anything is shown: the owner, then registries, then publishers, then aggregators.';
+const firstByRank =
+  'The first source that says anything is shown: registries, then publishers, then aggregators. An owner is shown where no source describes the work.';
 
 interface Reading {
   /** What a record says; null where it says nothing. */
@@ -132,7 +133,7 @@ function hrefOf({ source, url, evidence }: ImportedWork): string | null {
 
 /** A source that says nothing of the type and date by its own word: our sentence, and a correction of something else. */
 const isSilent = ({ source, type }: ImportedWork, name: FactName): boolean =>
-  source === 'peergraph' || (source === 'correction' && name === 'type' && type === 'other');
+  source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
   const reading: Reading = readings[name];

@@ -1,6 +1,6 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import { byPrecedence, compare } from './source-precedence.ts';
+import { byPrecedence, compare, heard } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** Who says what of one field, where the sources disagree. */
@@ -58,10 +58,11 @@ const first = <Value>(records: readonly ImportedWork[], value: (record: Imported
  * - authors: the longest complete list, or else the longest list that is cut off;
  * - code: reachable before linked, promised, none; - type: 'other' only where nobody says better;
  * - retracted: when any source says so.
- * @param records at least one; their order does not matter
+ * Owners are heard only where no other source describes the work (`heard`).
+ * @param records their order does not matter
  */
 export function resolve(records: readonly ImportedWork[]): ResolvedWork {
-  const ranked = records.length > 1 ? records.toSorted(byPrecedence) : records;
+  const ranked = heard(records).toSorted(byPrecedence);
   const { date, year, conflicts } = dated(decisive(ranked, (record) => whenOf(record) !== null));
   return {
     title: first(ranked, ({ title }) => title),
