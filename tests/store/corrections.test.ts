@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
@@ -113,6 +114,17 @@ test('a correction outlives the same import, is contested by a contradicting one
   await voteBy(admins[1], id, 'approve');
   expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Lamps'] });
+  const history = await historyOfWork(database.store.reader, workId);
+  expect(history.map(({ is, source }) => [source.id, is])).toEqual([
+    ['correction', 'ended'],
+    ['bibtex', 'changed'],
+    ['bibtex', 'changed'],
+    ['bibtex', 'changed'],
+    ['correction', 'first'],
+    ['bibtex', 'first'],
+  ]);
+  const [author] = await database.store.reader.select({ key: authors.key }).from(authors).orderBy(authors.key);
+  expect(await historyOfWorks(database.store.reader, author?.key ?? 0)).toEqual(history);
   expect([await stateOf(id), (await shown())?.title]).toEqual(['retired', 'On Lamps']);
   const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
   expect(title?.said.map(({ source }) => source.id)).toEqual(['bibtex']);

@@ -88,7 +88,8 @@ export default async function WorkPage({ params }: Props) {
             <HeadingRow id="who-says-so">Sources</HeadingRow>
             <SourceTable facts={facts} />
             <p className="mb-3 max-w-measure text-sm text-soft">
-              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
+              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
+              <a href={`/works/${work.id}/history`}>History</a>
             </p>
             <ProvenanceLink facts={facts} resolutions={resolutions} />
             <ConfirmedBy people={confirmed} />

@@ -169,6 +169,7 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
+  '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked'] }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
     query: ['with'],
@@ -216,6 +217,8 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/works/[id]': work((id) => `/works/${id}`),
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
+  '/works/[id]/history': work((id) => `/works/${id}/history`),
+  '/works/[id]/history/[file]': work((id) => `/works/${id}/history/feed.atom`),
   '/works/[id]/correct': {
     paths: ({ works }) => ({
       ...{ shown: `/works/${works.correctable}/correct`, 'of nobody shown': `/works/${works.hidden}/correct` },

@@ -181,3 +181,12 @@ export function assertions(records: readonly WorkAssertion[]): Fact[] {
     return factOf(name, speaking, work) ?? [];
   });
 }
+
+/** What a record says of each fact by its own word, as text. */
+export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string> {
+  const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
+    const reading: Reading = readings[name];
+    return [name, isSilent(record, name) ? null : reading.said(record)];
+  });
+  return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));
+}

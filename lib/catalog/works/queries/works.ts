@@ -133,9 +133,11 @@ type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName
 const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
   signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
 
+/** A work of which somebody says something still. */
+export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0));
+
 /** One work by its public id; null where there is none, or nobody says anything of it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
-  const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0));
   const [row] = await reader
     .select({ key: works.key })
     .from(works)
