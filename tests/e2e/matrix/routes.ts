@@ -169,6 +169,7 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
+  '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`),
   '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked'] }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {

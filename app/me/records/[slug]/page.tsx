@@ -9,6 +9,7 @@ import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
@@ -25,6 +26,7 @@ const parts = [
   ['availability', 'Invitations to you'],
   ['indicators', 'Indicators'],
   ['names', 'Name visibility'],
+  ['cv', 'CV and lists'],
 ] as const;
 
 export default async function OwnRecordPage({ params, searchParams }: Props) {
@@ -79,6 +81,16 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
           <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
           <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
         </p>
+      </Section>
+      <Section id="cv" title="CV and lists of works">
+        <p className="mb-3 max-w-measure text-sm text-soft">Made of your public record. They need no script and follow it by themselves.</p>
+        <ul className="space-y-1 text-sm">
+          {cvFiles.map(({ file, name }) => (
+            <li key={file}>
+              <a href={`/authors/${record.slug}/cv/${file}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
       </Section>
     </MePage>
   );
