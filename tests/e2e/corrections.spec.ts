@@ -89,3 +89,26 @@ test('a reviewer reverts it, and the page shows again what its source says', asy
   await expect(heading(page)).toHaveText(printed);
   accounts('revoke-admin', reviewer);
 });
+
+test('the history of the work and of the record tells both, as pages and feeds', async ({ browser }) => {
+  const page = await opened(browser);
+  for (const path of [`${work}/history`, '/authors/mara-lindqvist/history']) {
+    await page.goto(path);
+    await expect(heading(page)).toHaveText('History');
+    await expect(page.getByText('Correction says nothing more.').first()).toBeVisible();
+    await expect(page.getByText(corrected).first()).toBeVisible();
+    await sound(page);
+    for (const file of ['feed.atom', 'feed.json']) expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(corrected);
+  }
+});
+
+test('a CV and lists of works are made of the record', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await page.goto('/authors/mara-lindqvist/cv/cv.html');
+  await expect(heading(page)).toHaveText('Mara Lindqvist');
+  await expect(page.getByText('Lecturer in image archives')).toBeVisible();
+  await expect(page.getByRole('link', { name: printed })).toBeVisible();
+  for (const file of ['resume.json', 'works.html', 'works.json'])
+    expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(printed);
+  expect((await page.request.get('/authors/mara-lindqvist/cv/nothing.txt')).status()).toBe(404);
+});
