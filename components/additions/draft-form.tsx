@@ -84,7 +84,7 @@ function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
   if (choice === 'new') return alike.length > 0 ? 'Add it: it is another work' : 'Add it';
   if (same) return 'Add your entry to this work';
   const title = alike.find(({ id }) => id === choice.joins)?.title;
-  return `It is “${title}” on your record`;
+  return `It is “${title}” on your profile`;
 }
 
 const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
@@ -92,7 +92,7 @@ const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{
 /** What is here of an entry already, and why it cannot be added where it cannot. */
 function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {
   const other = same ?? alike.find(({ isOwn }) => !isOwn);
-  const missing = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your record is missing</a>;
+  const missing = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your profile is missing</a>;
   if (same?.isNotMine)
     return (
       <p className="text-sm">
@@ -102,20 +102,20 @@ function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug:
   if (same?.isOwn)
     return (
       <p className="text-sm">
-        It is on your record: <Link work={same} />.
+        It is on your profile: <Link work={same} />.
       </p>
     );
   if (same)
     return (
       <p className="text-sm">
-        It is here without your record: <Link work={same} />. To add yourself, {missing}.
+        It is here without your profile: <Link work={same} />. To add yourself, {missing}.
       </p>
     );
-  if (own < 0) return <p className="text-sm">None of its authors has a name of your record, so it cannot be added.</p>;
+  if (own < 0) return <p className="text-sm">None of its authors has a name of your profile, so it cannot be added.</p>;
   if (other)
     return (
       <p className="text-sm">
-        A work with this title is here without your record: <Link work={other} />. If it is the same, {missing}.
+        A work with this title is here without your profile: <Link work={other} />. If it is the same, {missing}.
       </p>
     );
   return null;

@@ -73,17 +73,17 @@ for (const script of [true, false]) {
     if (script) {
       await sound(page);
       await expect(page.getByText('No registry knows it.')).toBeVisible();
-      await expect(page.getByText('None of its authors has a name of your record')).toBeVisible();
+      await expect(page.getByText('None of its authors has a name of your profile')).toBeVisible();
     }
     await page.getByRole('button', { name: 'Add the selected works' }).click();
-    await expect(page.getByText('The works are on your record.')).toBeVisible();
+    await expect(page.getByText('The works are on your profile.')).toBeVisible();
     if (script) return;
     await page.getByText('Enter one work by hand').click();
     await page.getByLabel('Title').fill('Notes on a Broken Lens');
     await page.getByLabel('Date').fill('2017');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Add the selected works' }).click();
-    await expect(page.getByText('The works are on your record.')).toBeVisible();
+    await expect(page.getByText('The works are on your profile.')).toBeVisible();
   });
 }
 

@@ -42,7 +42,7 @@ export const correctionRefusals = {
   unknown_correction: {
     status: 404,
     title: 'This correction is not yours to decide',
-    detail: 'It was decided or has ended, or you own no record that signs the work.',
+    detail: 'It was decided or has ended, or you own no profile that signs the work.',
     action: 'Reload the page to see what is open.',
   },
 } as const satisfies Record<string, Refusal>;

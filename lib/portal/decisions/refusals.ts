@@ -17,7 +17,7 @@ export const decisionRefusals = {
   too_close_to_revert: {
     status: 403,
     title: 'You have a conflict of interest',
-    detail: 'You suggested this correction, or own a record that signs the work.',
+    detail: 'You suggested this correction, or own a profile that signs the work.',
     action: 'Ask another reviewer. If you agreed to it as an author, revert it as an author.',
   },
   not_frozen: {

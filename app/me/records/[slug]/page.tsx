@@ -83,7 +83,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
         </p>
       </Section>
       <Section id="cv" title="CV and lists of works">
-        <p className="mb-3 max-w-measure text-sm text-soft">Made of your public record. They need no script and follow it by themselves.</p>
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          Made of your public profile. They need no script and follow it by themselves.
+        </p>
         <ul className="space-y-1 text-sm">
           {cvFiles.map(({ file, name }) => (
             <li key={file}>

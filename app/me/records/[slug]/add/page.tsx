@@ -16,7 +16,7 @@ interface Props {
 }
 
 const notices: Readonly<Record<string, string>> = {
-  added: 'The works are on your record. They appear in lists within a minute.',
+  added: 'The works are on your profile. They appear in lists within a minute.',
   removed: 'Your entry is removed.',
 };
 
@@ -34,7 +34,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
       current="records"
       eyebrow={<a href={`/me/records/${record.slug}`}>Back to your profile</a>}
       title="Add works"
-      lead={`To the record of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
+      lead={`To the profile of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
       done={saidDone && (notices[saidDone] ?? null)}
     >
       {draft && (
