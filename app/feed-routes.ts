@@ -1,17 +1,23 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
-import { type Feed, feedFormat } from '#lib/catalog/works/model/feeds.ts';
+import { type Feed, feedFormat, type HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';
+import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
 
 /** Says that there is no such file: as problem details to readers of JSON (RFC 9457), else as text. */
 export const missingFile = (file: string, detail?: string): Response =>
   file.endsWith('.json') ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
 
 /** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
-export function feedFile(request: Request, file: string, found: Feed | { redirect: string } | null, missing?: string): Response {
+export function feedFile(
+  request: Request,
+  file: string,
+  found: Feed | HistoryFeed | { redirect: string } | null,
+  missing?: string,
+): Response {
   const format = feedFormat(file);
   if (format === null || found === null) return missingFile(file, missing);
   return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
@@ -33,3 +39,19 @@ export const contextFeed =
     const found = feedFormat(file) && (await loadContextFeed(kind, slug));
     return feedFile(request, file, found, noWorks);
   };
+
+interface HistoryContext<Name extends string> {
+  params: Promise<Record<Name | 'file', string>>;
+}
+
+/** The feeds of the history of a work. */
+export async function workHistoryFeed(request: Request, { params }: HistoryContext<'id'>): Promise<Response> {
+  const { id, file } = await params;
+  return feedFile(request, file, feedFormat(file) && (await loadWorkHistoryFeed(id)));
+}
+
+/** The feeds of the history of a record. */
+export async function authorHistoryFeed(request: Request, { params }: HistoryContext<'slug'>): Promise<Response> {
+  const { slug, file } = await params;
+  return feedFile(request, file, feedFormat(file) && (await loadAuthorHistoryFeed(slug)));
+}

@@ -12,8 +12,10 @@ import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
+import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
@@ -41,8 +43,10 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'community/follows': followsLifecycle,
   'community/invitations': invitationsLifecycle,
   'community/notifications': notificationsLifecycle,
+  'governance/additions': additionsLifecycle,
   'governance/cases': [...appealsLifecycle, ...casesLifecycle],
   'governance/claims': claimsLifecycle,
+  'governance/corrections': correctionsLifecycle,
   'governance/identity': identityLifecycle,
   'governance/reports': reportsLifecycle,
   'platform/audit': auditLifecycle,

@@ -17,7 +17,7 @@ export function AboutRecord({ author }: { author: Pick<AuthorView, 'id' | 'slug'
         <span className="text-soft">Wrong person, wrong fact, a missing work, two profiles for one person.</span>
       </p>
       <p className="mt-2 text-sm">
-        <a href={`/authors/${author.slug}/history`}>Merges and splits</a> <span className="text-soft">Changes of this profile.</span>
+        <a href={`/authors/${author.slug}/history`}>History</a> <span className="text-soft">Changes of this profile and its works.</span>
       </p>
       <p className="mt-2 text-sm">
         <a href={`/visibility?record=${author.slug}`} rel="nofollow">

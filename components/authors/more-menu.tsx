@@ -5,7 +5,7 @@ import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: SlotAuthor }) {
   const links = [
     { href: `/authors/${slug}/fix`, label: 'Fix this profile', indexed: false },
-    { href: `/authors/${slug}/history`, label: 'Merges and splits', indexed: true },
+    { href: `/authors/${slug}/history`, label: 'History', indexed: true },
     { href: `/visibility?record=${slug}`, label: 'Change how this name is shown', indexed: false },
     { href: `/authors/${id}`, label: 'Permanent link', indexed: true },
     ...(kind === 'person' && claimState === 'claimed'

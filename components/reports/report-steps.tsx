@@ -13,6 +13,8 @@ interface Props {
 /** The steps of a report: what it is about, then its form, then that it was kept. */
 export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
   const back = `${about.path}/fix`;
+  // What a reader can put right needs no report.
+  const stepTo = (each: ReportKind) => (subject === 'work' && each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
   if (sent)
     return (
       <Notice kind="success" title="Your report is saved">
@@ -39,7 +41,7 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
     <ul className="max-w-text divide-y divide-line border-line border-y">
       {kindsOf[subject].map((each) => (
         <li key={each} className="py-3">
-          <a href={`${back}?kind=${each}`} className="font-semibold">
+          <a href={stepTo(each)} className="font-semibold">
             {kindLabels[each][subject].title}
           </a>
           <p className="text-sm text-soft">{kindLabels[each][subject].hint}</p>

@@ -58,9 +58,10 @@ function Word({ said }: { said: AssertedValue }) {
             {said.source.name}
           </a>
         )}
-        , read on <Day at={said.observedAt} />:
+        , {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
       </span>{' '}
       <RichText of={said.value} /> {said.shown && <Tag look="accent">Shown</Tag>}
+      {said.note && <span className="block max-w-measure whitespace-pre-line break-words text-soft">Evidence: {said.note}</span>}
     </>
   );
 }

@@ -14,6 +14,7 @@ export const typeLabels: Record<WorkType, string> = {
   other: 'Other work',
 };
 
+/** Facts of a work, as its sources and its history name them. */
 export const factLabels: Record<FactName, string> = {
   title: 'Title',
   authors: 'Authors',

@@ -148,6 +148,9 @@ const settings = z
     ORCID_ISSUER: z.url().default('https://orcid.org'),
     /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
     ORCID_API_URL: z.url().default('https://pub.orcid.org/v3.0'),
+    /** Where works are looked up by their DOI or arXiv id. */
+    CROSSREF_API_URL: z.url().default('https://api.crossref.org'),
+    DATACITE_API_URL: z.url().default('https://api.datacite.org'),
     /**
      * Organisations, or proxies of a federation, whose login people can show: a JSON list of
      * {"id", "name", "issuer", "clientId", "clientSecret"}, and where needed "scope" and the only "domains" that it may speak for.

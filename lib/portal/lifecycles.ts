@@ -3,8 +3,10 @@ import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
 import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
+import { correctionsLifecycle } from '#lib/governance/corrections/lifecycle.ts';
 import { identityLifecycle } from '#lib/governance/identity/lifecycle.ts';
 import { reportsLifecycle } from '#lib/governance/reports/lifecycle.ts';
 import { auditLifecycle } from '#lib/platform/audit/lifecycle.ts';
@@ -19,6 +21,8 @@ export const claimedLifecycles: readonly TableLifecycle[] = [...claimsLifecycle,
 /** What it has asked and decided, follows and hears of, in the order in which an erasure locks rows. */
 export const actLifecycles: readonly TableLifecycle[] = [
   ...reportsLifecycle,
+  ...correctionsLifecycle,
+  ...additionsLifecycle,
   ...appealsLifecycle,
   ...identityLifecycle,
   ...casesLifecycle,

@@ -6,8 +6,10 @@ import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { followRefusals } from '#lib/community/follows/refusals.ts';
 import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
 import { notificationRefusals } from '#lib/community/notifications/refusals.ts';
+import { additionRefusals } from '#lib/governance/additions/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { platformRefusals, type Refusal } from '#lib/platform/refusals.ts';
@@ -32,6 +34,8 @@ export const refusals = {
   ...invitationRefusals,
   ...caseRefusals,
   ...claimRefusals,
+  ...correctionRefusals,
+  ...additionRefusals,
   ...reportRefusals,
   ...identityRefusals,
   ...decisionRefusals,

@@ -19,6 +19,8 @@ describe('the routes whose answers are cached', () => {
     expect(cacheableRoute('/authors/a-b/fix')).toBeNull();
     expect(cacheableRoute('/authors/a/trust.json')).not.toBeNull();
     expect(cacheableRoute('/authors/a/trustxjson')).toBeNull();
+    expect(cacheableRoute('/works/a/cite.bib')).toBe('/works/[id]/[file]');
+    expect(cacheableRoute('/works/a/correct')).toBeNull();
     expect(cacheableRoute('/me')).toBeNull();
     expect(cacheableRoute('/works/%2e%2e/sign-in')).toBeNull();
     expect(cacheableRoute('/works/../sign-in')).toBeNull();

@@ -12,6 +12,7 @@ describe('a kind of review case', () => {
       claim: 'claims',
       dispute: 'claims',
       report: 'reports',
+      correction: 'corrections',
       merge: 'identity',
       suppression: 'identity',
       appeal: 'cases',

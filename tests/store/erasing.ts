@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { storeAddedWorks } from '#lib/catalog/ownership/commands/added-works.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -20,8 +23,10 @@ import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import * as account from '#lib/platform/db/schema/accounts.ts';
+import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -244,12 +249,37 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
       secret: { accountId, facts: { address: `${mark('secret-address')}@uni.example` } },
     });
   });
+  const added = importedWork.parse({
+    ...{ source: 'owner', recordId: 'draft', title: ['Counting the Steps of Zoe'], type: 'article' },
+    authors: [{ name: zoe.name }],
+  });
+  await store.transact(async (tx) => {
+    await storeAddedWorks(tx, mintOwner(accountId, zoe.id), [{ work: added, own: 0, workId: null }]);
+    const entries = [{ ...added, title: [mark('draft')] }];
+    await tx.insert(workDrafts).values({ accountId, authorId: zoe.id, entries, faults: [], at });
+  });
   // As its page shows it: what is stated stands in the record, its search document and its snapshot.
   await store.transact(async (tx) => {
     await refreshAuthor(tx, zoe.id);
     const set = { privacy: { hidden: [mark('privacy')], indexed: false }, pinned: [mark('pinned')] };
     await tx.update(authors).set(set).where(eq(authors.id, zoe.id));
   });
+}
+
+/** Corrections that an account has suggested: one that nobody has decided on, one that was rejected, one that is shown. */
+function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[] {
+  const suggested = { workId: newId(), field: 'title', sourceValue: 'As printed', suggesterId, createdAt: now() };
+  return [
+    {
+      id: newId(),
+      ...suggested,
+      value: mark('correction'),
+      evidenceUrl: `https://${mark('evidence')}.example`,
+      note: mark('correction-note'),
+    },
+    { id: newId(), ...suggested, value: 'Rejected', note: mark('rejected-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, value: 'Shown', note: 'See page 1.', state: 'accepted', decidedAt: now() },
+  ];
 }
 
 /** What Zoe has asked of people who decide, and decided herself. */
@@ -272,6 +302,8 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
       { id: newId(), ...report, facts: decided, note: mark('old-note'), state: 'dismissed', onceKey: `twice ${accountId}` },
     ]);
     await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
+    await tx.insert(corrections).values(correctionsOf(accountId));
+    await tx.insert(correctionAgreements).values({ correctionId: newId(), accountId, at });
     const votedOn = newId();
     const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };
     await tx.insert(reviews).values({ id: votedOn, ...review });

@@ -88,7 +88,8 @@ export default async function WorkPage({ params }: Props) {
             <HeadingRow id="who-says-so">Sources</HeadingRow>
             <SourceTable facts={facts} />
             <p className="mb-3 max-w-measure text-sm text-soft">
-              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.
+              Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
+              <a href={`/works/${work.id}/history`}>History</a>
             </p>
             <ProvenanceLink facts={facts} resolutions={resolutions} />
             <ConfirmedBy people={confirmed} />
@@ -115,10 +116,15 @@ export default async function WorkPage({ params }: Props) {
           </section>
           <WorkAuthors work={work} />
           <p className="text-sm">
+            Is a fact wrong?{' '}
+            <a href={`/works/${work.id}/correct`} rel="nofollow">
+              Suggest a correction
+            </a>
+            . <span className="text-soft">Is it something else, such as two entries for one work?</span>{' '}
             <a href={`/works/${work.id}/fix`} rel="nofollow">
               Fix this work
-            </a>{' '}
-            <span className="text-soft">A wrong fact, or another entry for the same work.</span>
+            </a>
+            .
           </p>
         </aside>
       </div>

@@ -65,7 +65,7 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
 
 /**
  * Counts the pairs of some lists again from the authorships that stand ("not mine" does not count; a work with too many authors does
- * not either): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
+ * not either, nor one that an owner alone describes): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
  * has locked the authors' rows.
  */
 export async function recountEdges(tx: Writer, circles: Circles): Promise<void> {
@@ -90,7 +90,8 @@ interface Counted {
   last: number | null;
 }
 
-const countedAnew = `with mine as (select author_key, work_key from authorships where state <> 'not_mine' and author_key in $many),
+const countedAnew = `with mine as (select author_key, work_key from authorships
+    where state <> 'not_mine' and source <> 'owner' and author_key in $many),
   counting as (select work_key from authorships where work_key in (select work_key from mine)
     group by work_key having count(distinct author_key) <= ${maxAuthorsForEdges})
   select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first, max(w.year) as last

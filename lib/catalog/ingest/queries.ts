@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { recordsOf } from './commands/matching.ts';
 
 type Count = { count: number | string };
 
@@ -46,4 +50,13 @@ export async function lastCheckedOf(reader: Reader, sources: readonly string[]):
     sources,
   );
   return new Map(rows.flatMap(({ source, at }) => (at === null ? [] : [[source, new Date(at)] as const])));
+}
+
+/** A work with the records that describe it today, by its public id; null where there is none. */
+export async function recordsOfWork(
+  reader: Reader,
+  id: string,
+): Promise<{ key: number; revision: number; records: readonly ImportedWork[] } | null> {
+  const [work] = await reader.select({ key: works.key, revision: works.revision }).from(works).where(eq(works.id, id)).limit(1);
+  return work ? { ...work, records: (await recordsOf(reader, [work.key])).get(work.key) ?? [] } : null;
 }

@@ -16,7 +16,10 @@ export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
  * for themselves; a source of which none is known, or that is a file, has none.
  */
 export const sources = {
-  owner: { name: 'The owner', upstream: 'owner', rank: 0, independent: false },
+  /** Of a work: the owner of a record that signs it. Heard only where no other source describes the work (`heard`). */
+  owner: { name: 'The owner', upstream: 'owner', rank: 60, independent: false },
+  /** An accepted correction of one field; `lib/governance/corrections` makes it. */
+  correction: { name: 'Correction', upstream: 'correction', rank: 5, independent: false },
   orcid: { name: 'ORCID', upstream: 'orcid', rank: 10, home: 'https://orcid.org/' },
   'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20, home: 'https://aclanthology.org/' },
   'acl-anthology-page': {
@@ -63,6 +66,8 @@ export const importedName = z.object({
   name: written,
   /** The family name, where the source gives it apart; the whole name ends in it, or in it and a suffix such as Jr. */
   family: text.max(400).optional(),
+  /** Of a corrected spelling, the name by which the source knows the person. */
+  asPrinted: z.object({ name: written, family: text.max(400).optional() }).optional(),
   /** The name in its original script. */
   native: written.optional(),
   /** The source's own id of the person, where it has one. */
@@ -138,6 +143,10 @@ export const importedWork = z.object({
   code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: text.max(300).optional() }).optional(),
   indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
   retracted: z.boolean().optional(),
+  /** Of an accepted correction: where it can be checked, in the words that came with it. */
+  evidence: z.object({ url: z.string().max(2000).optional(), note: text.max(1000).optional() }).optional(),
+  /** Of a corrected list of authors: the source whose people the names are. */
+  namesOf: sourceId.optional(),
   /** A record that describes the same work, where the two share no identifier and somebody has compared them. */
   sameAs: z.object({ source: sourceId, recordId: z.string() }).optional(),
 });
@@ -231,4 +240,10 @@ export const sourceLabel = (id: string): { id: string; name: string } => ({ id, 
 export function sourceHome(id: string): string | null {
   const known = id in sources ? sources[id as SourceId] : null;
   return known && 'home' in known ? known.home : null;
+}
+
+/** An entry that somebody has pasted and that cannot be read: what it is called, and why. */
+export interface EntryFault {
+  name: string;
+  reason: string;
 }

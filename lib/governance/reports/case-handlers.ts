@@ -7,6 +7,7 @@ import { factLines, type Statement } from '#lib/governance/cases/model/evidence.
 import type { Choice } from '#lib/governance/cases/model/review-case.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { freeze, freezeUnowned } from '#lib/governance/claims/commands/freeze.ts';
+import { isCorrectedSince } from '#lib/governance/corrections/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -29,9 +30,11 @@ const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
   remedies: then,
 });
 
-const choices: Record<ReportKind, readonly Choice[]> = {
+const choices: Record<ReportKind | 'uncorrected_work', readonly Choice[]> = {
   not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
   wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
+  // Nobody is told of a correction that has not happened.
+  uncorrected_work: [upheld(['fact_wrong'], 'suggest_correction', 'source_told'), dismissed('source_agrees')],
   missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
   merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
   impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
@@ -44,7 +47,11 @@ const choices: Record<ReportKind, readonly Choice[]> = {
 export const reportCase: CaseHandler = {
   decisions: ['uphold', 'dismiss'],
   choices,
-  variantOf: async (reader, reportId) => (await reportOf(reader, reportId))?.kind,
+  async variantOf(reader, reportId) {
+    const report = await reportOf(reader, reportId);
+    const isOpenFact = report?.kind === 'wrong_fact' && report.subject === 'work';
+    return isOpenFact && !(await isCorrectedSince(reader, report.subjectId, report.createdAt)) ? 'uncorrected_work' : report?.kind;
+  },
   isAskerSecret: true,
   // An appeal about it changes who holds the record.
   approvalTakesTwo: async (reader, reportId, isClaimed) => isClaimed && (await reportOf(reader, reportId))?.kind === 'impersonation',

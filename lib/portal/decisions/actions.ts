@@ -1,21 +1,31 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { z } from 'zod';
 import { appealInput, appealLinkInput } from '#lib/governance/cases/model/appeals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
+import { correctionRef } from '#lib/governance/corrections/model.ts';
+import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { identityRefusals } from '#lib/governance/identity/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
+import { revertAsReviewer } from './commands/revert-correction.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({ ...caseRefusals, ...claimRefusals, ...identityRefusals, ...decisionRefusals });
+const { act, formError } = actionsWith({
+  ...caseRefusals,
+  ...claimRefusals,
+  ...correctionRefusals,
+  ...identityRefusals,
+  ...decisionRefusals,
+});
 
 /** One reviewer's vote on what waits. */
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
@@ -70,6 +80,14 @@ export async function dismiss(_: ActionState, form: FormData): Promise<ActionSta
   const outcome = await act(form, appointmentInput, dismissReviewer);
   if (!outcome.ok) return outcome;
   redirectTo('/admin#reviewers');
+}
+
+/** Ends an accepted correction as a reviewer. */
+export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, correctionRef, revertAsReviewer);
+  if (!outcome.ok) return outcome;
+  revalidatePath(outcome.value.path);
+  redirectTo(`${outcome.value.path}/correct?done=reverted`);
 }
 
 /** Lets a frozen record be claimed again. */

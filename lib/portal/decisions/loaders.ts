@@ -48,6 +48,13 @@ export async function loadReview(reviewId: string): Promise<(ReviewView & { pass
   return review && { ...review, passkey: await passkeyStateOf(reader(), actor) };
 }
 
+/** What a reader who decides still needs before they can; null for anybody who does not decide. */
+export async function loadReviewerPasskey(): Promise<PasskeyState | null> {
+  const actor = await viewer();
+  const isReviewer = actor && (await reviewerOf(reader(), actor));
+  return isReviewer ? passkeyStateOf(reader(), actor) : null;
+}
+
 /** How long people waited for a decision of late, for anybody; null while too few were decided to say. */
 export const loadQueueTimes = cache(async (): Promise<QueueTimes | null> => {
   await connection();

@@ -14,6 +14,12 @@ export const decisionRefusals = {
     detail: 'You own, claimed or reported this profile, objected to a claim on it, or are a co-author.',
     action: 'Ask another admin of this instance.',
   },
+  too_close_to_revert: {
+    status: 403,
+    title: 'You have a conflict of interest',
+    detail: 'You suggested this correction, or own a profile that signs the work.',
+    action: 'Ask another reviewer. If you agreed to it as an author, revert it as an author.',
+  },
   not_frozen: {
     status: 409,
     title: 'This profile is not frozen',

@@ -8,6 +8,7 @@ import { workJobs } from '#lib/catalog/works/jobs.ts';
 import { accountJobs } from '#lib/community/accounts/jobs.ts';
 import { invitationJobs } from '#lib/community/invitations/jobs.ts';
 import { claimJobs } from '#lib/governance/claims/jobs.ts';
+import { correctionJobs } from '#lib/governance/corrections/jobs.ts';
 import { identityJobs } from '#lib/governance/identity/jobs.ts';
 import type { JobHandlers, JobKind } from '#lib/platform/jobs/queue.ts';
 import { mailJobs } from '#lib/platform/mail/jobs.ts';
@@ -21,6 +22,7 @@ export const handlers: JobHandlers<JobKind> = {
   ...accountJobs,
   ...claimJobs,
   ...contextJobs,
+  ...correctionJobs,
   ...decisionJobs,
   ...digestJobs,
   ...erasureJobs,

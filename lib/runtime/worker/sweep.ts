@@ -1,6 +1,7 @@
 import { and, eq, lt, not } from 'drizzle-orm';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
@@ -29,6 +30,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await forgetLinks(tx);
   await forgetKept(tx);
   await expireArchives(tx);
+  await expireDrafts(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 

@@ -142,6 +142,31 @@ export const actionRows: Record<string, ActionRow> = {
     answers: { else: 'not_your_record', owner: 'unknown_address' },
   },
 
+  'lib/governance/additions/actions.ts readWorks': {
+    fields: ({ records }) => ({ authorId: records.owner.id, text: '@article{one, title={On Keys}, author={Oda Winter}}' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/governance/additions/actions.ts typeWork': {
+    fields: ({ records }) => ({ authorId: records.owner.id, title: 'On Locks', authors: 'Oda Winter' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/governance/additions/actions.ts addWorks': {
+    fields: ({ records }) => ({ authorId: records.owner.id, seen: 'x', 'entry-0': 'new' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'draft_changed' },
+  },
+  'lib/governance/additions/actions.ts removeWork': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_added_work' },
+  },
+
   // Who is who
   'lib/governance/identity/actions.ts chooseWorks': {
     fields: ({ records, works }) => ({ authorId: records.recipient.id, workIds: works.shown }),
@@ -176,6 +201,30 @@ export const actionRows: Record<string, ActionRow> = {
     objects: ['changeId'],
     answers: { else: 'not_your_record', admin: 'done' },
     unknown: 'unknown_change',
+  },
+  'lib/governance/corrections/actions.ts suggest': {
+    fields: ({ works }) => ({ workId: works.correctable, field: 'title', value: 'Another', note: 'As printed' }),
+    objects: ['workId'],
+    answers: { else: 'done', anonymous: 'done' },
+    unknown: { else: 'unknown_corrected_work', anonymous: 'unknown_corrected_work' },
+    others: 'already_suggested',
+  },
+  'lib/governance/corrections/actions.ts agree': {
+    fields: ({ corrections }) => ({ correctionId: corrections.agree }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', sender: 'done' },
+  },
+  'lib/governance/corrections/actions.ts revert': {
+    fields: ({ corrections }) => ({ correctionId: corrections.revert }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', sender: 'done' },
+  },
+  'lib/portal/decisions/actions.ts revertAccepted': {
+    fields: ({ corrections }) => ({ correctionId: corrections.revertAccepted }),
+    objects: ['correctionId'],
+    answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
+    unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
+    others: 'unknown_correction',
   },
   'lib/governance/reports/actions.ts report': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),

@@ -28,7 +28,9 @@ export interface World {
     | 'parted',
     Named
   >;
-  works: { shown: string; hidden: string };
+  works: { shown: string; hidden: string; correctable: string };
+  /** Of a work that the sender alone owns a record of: one that is suggested, and two that are accepted, the first with the sender's agreement. */
+  corrections: Record<'agree' | 'revert' | 'revertAccepted', string>;
   contexts: Record<'topic' | 'venue' | 'institution', Named>;
   /** From the sender to the recipient; `first` was accepted and opened the thread. */
   invitations: Record<'first' | 'accept' | 'decline' | 'withdraw', string>;

@@ -169,6 +169,8 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
+  '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`),
+  '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked'] }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
     query: ['with'],
@@ -216,6 +218,16 @@ export const routeRows: Record<string, RouteRow> = {
 
   '/works/[id]': work((id) => `/works/${id}`),
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
+  '/works/[id]/history': work((id) => `/works/${id}/history`),
+  '/works/[id]/history/[file]': work((id) => `/works/${id}/history/feed.atom`),
+  '/works/[id]/correct': {
+    paths: ({ works }) => ({
+      ...{ shown: `/works/${works.correctable}/correct`, 'of nobody shown': `/works/${works.hidden}/correct` },
+      ...{ unknown: `/works/${nobody}/correct`, ...malformedOf((id) => `/works/${id}/correct`) },
+    }),
+    answers: { shown: 200, 'of nobody shown': 200, unknown: 404, malformed: 404 },
+    query: ['field', 'done'],
+  },
   '/works/[id]/fix': work((id) => `/works/${id}/fix`, ['kind', 'sent']),
   '/works/[id]/[file]': work((id) => `/works/${id}/cite.json`),
   ...Object.fromEntries(
@@ -281,6 +293,7 @@ export const routeRows: Record<string, RouteRow> = {
     reviewer: 'on',
   }),
   '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change']),
+  '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
   '/me/data': mine('/me/data', ['problem', 'saved', 'asked']),

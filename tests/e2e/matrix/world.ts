@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { mailTokenOf } from '#lib/community/notifications/commands/settings.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -23,6 +25,7 @@ import {
 } from '#lib/platform/db/schema/accounts.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { blocks, invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -30,7 +33,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -134,6 +137,11 @@ const hiddenWork = await signed(store, 'A work of nobody shown', [by(suppressed,
 const topic = await contextMade(store, 'topic', 'Doors and keys', [together]);
 const venue = await contextMade(store, 'venue', 'Journal of Doors', [together]);
 const institution = await contextMade(store, 'institution', 'Institute of Keys', [together]);
+const [{ workKey: sendersWork = 0 } = {}] = await store.reader
+  .select({ workKey: authorships.workKey })
+  .from(authorships)
+  .where(eq(authorships.authorKey, sender.key))
+  .orderBy(authorships.workKey);
 const workIds = Object.fromEntries((await store.reader.select().from(works)).map(({ key, id }) => [key, id]));
 await store.transact((tx) => tx.update(authors).set({ mergedInto: unclaimed.key }).where(eq(authors.id, merged.id)));
 // Their addresses are kept as an import keeps them.
@@ -264,6 +272,28 @@ await insert(dataExportParts, { exportId: copy.id, file: copy.file, number: 0, a
 const sentIn = { id: newId(), accountId: me, state: 'taken', origin: `https://${canary('origin', 'owner')}.example`, madeAt: at };
 await insert(dataImports, { ...sentIn, taken: { follows: 1 }, receivedAt: at, takenAt: at });
 
+// What is said of a work of the sender.
+const correctable = workIds[sendersWork] ?? '';
+const described = importedWork.parse({
+  ...{ source: 'bibtex', recordId: 'matrix', title: ['A first work of Sven Aalto'], type: 'article' },
+  authors: [{ name: 'Sven Aalto' }],
+});
+await store.transact((tx) => {
+  const workKeys = new Map([[described.recordId, sendersWork]]);
+  return storeWorks(tx, { source: 'bibtex', importId: null, observedAt: at, works: [described], workKeys });
+});
+const correction = async (field: string, state: string, note: string): Promise<string> => {
+  const row = { id: newId(), workId: correctable, field, value: `A ${field}`, state, note, createdAt: at };
+  await insert(corrections, { ...row, ...(state === 'accepted' && { decidedAt: at, decidedBy: 'reviewers' }) });
+  return row.id;
+};
+const corrected = {
+  agree: await correction('venue', 'suggested', canary('correction', 'sender')),
+  revert: await correction('code', 'accepted', 'As printed.'),
+  revertAccepted: await correction('doi', 'accepted', 'As printed.'),
+};
+await insert(correctionAgreements, { correctionId: corrected.revert, accountId: sender.actor.accountId, at });
+
 // What was changed, asked and frozen.
 const split = { id: newId(), kind: 'split', state: 'proposed', authorId: parted.id, otherName: 'Petra Other' };
 await insert(identityChanges, {
@@ -304,7 +334,8 @@ const world: World = {
   },
   canaries,
   records: { recipient, sender, owner, reviewer, unclaimed, second, wanted, searchOnly, suppressed, merged, frozen, parted },
-  works: { shown: workIds[together] ?? '', hidden: workIds[hiddenWork] ?? '' },
+  works: { shown: workIds[together] ?? '', hidden: workIds[hiddenWork] ?? '', correctable },
+  corrections: corrected,
   contexts: { topic, venue, institution },
   invitations: invited,
   thread: first.threadId,

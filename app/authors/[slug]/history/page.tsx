@@ -5,7 +5,10 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { HistoryRows } from '#components/works/history-rows.tsx';
+import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
+import { loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -21,20 +24,26 @@ async function history({ params }: Props): Promise<HistoryPage> {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author } = await history(props);
-  return { title: `History of ${author.name}`, robots: { index: false }, alternates: { canonical: `/authors/${author.slug}/history` } };
+  const path = `/authors/${author.slug}/history`;
+  return {
+    title: `History of ${author.name}`,
+    robots: { index: false },
+    alternates: { canonical: path, types: feedLinks(path, 'History') },
+  };
 }
 
 export default async function RecordHistoryPage(props: Props) {
   const { author, changes } = await history(props);
   const asked = await props.searchParams;
   const path = `/authors/${author.slug}`;
+  const works = await loadWorkChanges(author.slug);
   return (
     <Page>
       <PageHead
         eyebrow={<a href={path}>{author.name}</a>}
-        title="Merges and splits"
+        title="History"
         size="title"
-        lead="What was merged into this profile and what was split off. Who asked for it is not public."
+        lead="What sources have said of its works, what was merged into it and what was split off. Who asked for a change is not public."
       />
       <div className="space-y-6">
         {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
@@ -50,6 +59,18 @@ export default async function RecordHistoryPage(props: Props) {
           <EmptyState title="Nothing has been merged or split.">
             The profile holds what its <a href={`${path}/sources`}>sources</a> give it.
           </EmptyState>
+        )}
+        {works.length > 0 && (
+          <section aria-labelledby="works">
+            <h2 id="works" className="mb-3 font-semibold">
+              Works
+            </h2>
+            <p className="mb-3 max-w-measure text-sm text-soft">
+              What sources have said of the works, the newest first. <a href={`${path}/history/feed.atom`}>Atom</a> ·{' '}
+              <a href={`${path}/history/feed.json`}>JSON Feed</a>
+            </p>
+            <HistoryRows changes={works} withWorks />
+          </section>
         )}
         <p className="text-sm">
           <a href={`${path}/split`} rel="nofollow">

@@ -9,6 +9,7 @@ import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
@@ -25,6 +26,7 @@ const parts = [
   ['availability', 'Invitations to you'],
   ['indicators', 'Indicators'],
   ['names', 'Name visibility'],
+  ['cv', 'CV and lists'],
 ] as const;
 
 export default async function OwnRecordPage({ params, searchParams }: Props) {
@@ -44,6 +46,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       lead="Your statements are shown beside those of the sources, which stay unchanged."
       done={saved ? 'Saved' : null}
     >
+      <p className="mb-6 text-sm">
+        Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
+      </p>
       <nav aria-label="On this page" className="mb-8">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {parts.map(([id, label]) => (
@@ -76,6 +81,18 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
           <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
           <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
         </p>
+      </Section>
+      <Section id="cv" title="CV and lists of works">
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          Made of your public profile. They need no script and follow it by themselves.
+        </p>
+        <ul className="space-y-1 text-sm">
+          {cvFiles.map(({ file, name }) => (
+            <li key={file}>
+              <a href={`/authors/${record.slug}/cv/${file}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
       </Section>
     </MePage>
   );

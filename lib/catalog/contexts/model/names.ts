@@ -1,5 +1,6 @@
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { categoryName } from '#lib/catalog/works/model/categories.ts';
+import { heard } from '#lib/catalog/works/model/source-precedence.ts';
 import { slugBase } from '#lib/platform/names/name-key.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { ContextKind } from './context.ts';
@@ -92,12 +93,14 @@ function topicOfCategory(code: string): NamedContext {
 }
 
 /**
- * The venues and topics that the records of a work name: of the first record in order of precedence that lists venues, those; else the
+ * The venues and topics that the records of a work name: a corrected venue; else of the first record in order of precedence that lists venues, those; else the
  * first container title that is a venue; and the category of every record.
- * @param ranked the records in order of precedence
+ * @param records the records in order of precedence
  */
-export function namedBy(ranked: readonly ImportedWork[]): NamedContext[] {
-  const listing = ranked.find(({ venues }) => venues && venues.length > 0);
+export function namedBy(records: readonly ImportedWork[]): NamedContext[] {
+  const ranked = heard(records);
+  const isCorrected = ranked.some(({ source, venue }) => source === 'correction' && venue);
+  const listing = isCorrected ? undefined : ranked.find(({ venues }) => venues && venues.length > 0);
   const venues = listing
     ? (listing.venues ?? []).map((venue) => givenVenue(venue, listing.source))
     : ranked.flatMap(({ venue }) => (venue ? (venueOf(venue) ?? []) : [])).slice(0, 1);

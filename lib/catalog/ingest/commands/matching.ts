@@ -1,6 +1,6 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/matching.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
 /** One work as a page of an import is about to leave it: all records that describe it, and those of them that are new. */
@@ -9,6 +9,26 @@ export interface Target {
   key: number | null;
   fresh: NewVersion<ImportedWork>[];
   records: ImportedWork[];
+}
+
+/** What a work that somebody wants to add may be: the work that it is by an identifier, or those with its title. */
+export interface LikelyWorks {
+  same: number | null;
+  alike: number[];
+}
+
+/** The works here that some works may be, in their order. */
+export async function likelyWorks(reader: Reader, asked: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+  const versions = asked.map((record): NewVersion<ImportedWork> => ({ record, hash: '', recordKey: 0, subjectKey: null }));
+  const found = await candidates(reader, versions);
+  const records = await recordsOf(reader, [...new Set([...found.values()].flat())]);
+  return versions.map((version) => {
+    const keys = [...new Set(found.get(version) ?? [])];
+    const same = keys.find((key) => sharedIdentity(version.record, records.get(key) ?? [])) ?? null;
+    const title = titleKey(version.record);
+    const isAlike = (key: number) => (records.get(key) ?? []).some((record) => title !== undefined && titleKey(record) === title);
+    return { same, alike: same === null ? keys.filter(isAlike) : [] };
+  });
 }
 
 const identities = ['doi', 'arxiv', 'acl'] as const;
@@ -74,7 +94,7 @@ class Made {
 }
 
 /** Keys of works that each record may describe, the surest first. */
-async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
+async function candidates(tx: Reader, fresh: NewVersion<ImportedWork>[]): Promise<Map<NewVersion<ImportedWork>, number[]>> {
   const found = new Map<NewVersion<ImportedWork>, number[]>();
   const add = (version: NewVersion<ImportedWork>, keys: readonly number[] | undefined): void => {
     if (keys) found.set(version, [...(found.get(version) ?? []), ...keys]);
@@ -114,7 +134,7 @@ async function candidates(tx: Writer, fresh: NewVersion<ImportedWork>[]): Promis
   return found;
 }
 
-async function worksBy(tx: Writer, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
+async function worksBy(tx: Reader, text: string, many: string[], args: unknown[] = []): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (many.length === 0) return found;
   const rows = await tx.query<{ name: string; work_key: number }>(text, many, args);
@@ -124,7 +144,7 @@ async function worksBy(tx: Writer, text: string, many: string[], args: unknown[]
 }
 
 /** The records that describe works today, by work key. */
-export async function recordsOf(tx: Writer, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
+export async function recordsOf(tx: Reader, workKeys: number[]): Promise<Map<number, ImportedWork[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<{ work_key: number; payload: unknown }>(
     'select s.work_key, r.payload from work_sources s join source_records r on r.key = s.record_key where s.work_key in $many',

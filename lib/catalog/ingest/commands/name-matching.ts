@@ -25,7 +25,10 @@ export interface Slot {
   workKey: number | null;
   source: SourceId;
   position: number;
+  /** As the source prints it. */
   name: ImportedName;
+  /** As the list spells it, which a correction can have changed. */
+  spelling: string;
   standing: readonly StoredPerson[];
 }
 
@@ -94,10 +97,10 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
 /** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
 function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
-  return ({ name, standing }) => {
+  return ({ name, spelling, standing }) => {
     const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
     byWork.set(standing, byName);
-    return byName.get(nameKey(name.name)) ?? [];
+    return byName.get(nameKey(name.name)) ?? byName.get(nameKey(spelling)) ?? [];
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /**
@@ -35,4 +36,9 @@ export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<Sourc
       { personId: record_id, reason: reason === 'person_id' ? 'person_id' : 'curated_variant' },
     ]),
   );
+}
+
+/** Keeps which record an id of a source leads to, unless it leads somewhere already. */
+export async function keepPersonId(tx: Writer, source: SourceId, recordId: string, authorKey: number): Promise<void> {
+  await tx.insert(authorSources).values({ source, recordId, authorKey }).onConflictDoNothing();
 }

@@ -19,6 +19,8 @@ interface WorksPage {
   works: readonly ImportedWork[];
   /** What the source itself says of spellings and person ids. */
   people?: SourcePeople;
+  /** The works that records describe, whatever they resemble, by their ids. */
+  workKeys?: ReadonlyMap<string, number>;
 }
 
 interface StoredPage {
@@ -36,13 +38,16 @@ interface StoredPage {
 export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPage> {
   // Two imports at once must not both make the author or the work that each lacks.
   await tx.lock('imports');
-  const fresh = await storeVersions(tx, 'work', { ...page, records: page.works });
+  const versions = await storeVersions(tx, 'work', { ...page, records: page.works });
+  const fresh = versions.map((each) => ({ ...each, subjectKey: each.subjectKey ?? page.workKeys?.get(each.record.recordId) ?? null }));
   const counts = { added: 0, changed: 0, unchanged: page.works.length - fresh.length };
-  for (const { subjectKey } of fresh) counts[subjectKey === null ? 'added' : 'changed'] += 1;
+  for (const { subjectKey } of versions) counts[subjectKey === null ? 'added' : 'changed'] += 1;
   if (fresh.length === 0) return counts;
   const targets = await matchWorks(tx, fresh);
   await writeTargets(tx, targets, page);
   await enqueue(tx, { kind: 'find-topics', payload: {}, onceKey: 'find-topics' });
+  const isCorrected = page.source !== 'correction' && targets.some(({ records }) => records.some(({ source }) => source === 'correction'));
+  if (isCorrected) await enqueue(tx, { kind: 'check-corrections', payload: {}, onceKey: 'check-corrections' });
   return counts;
 }
 
@@ -69,15 +74,22 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
 }
 
 const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly StoredPerson[]): Slot[] =>
-  authors.names.map((name, at) => ({ workKey, source: authors.source, position: at + 1, name, standing }));
+  authors.names.map(({ asPrinted, ...name }, at) => {
+    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, spelling: name.name, standing };
+  });
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 
-function authorshipOf(workKey: number, date: number, { name, position, source }: Slot, resolved: ResolvedSlot | undefined): Authorship {
+function authorshipOf(
+  workKey: number,
+  date: number,
+  { name, spelling, position, source }: Slot,
+  resolved: ResolvedSlot | undefined,
+): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
   const { person, resolvedBy } = resolved;
   const affiliation = name.affiliation || null;
-  return { workKey, authorKey: person.key, position, nameAsWritten: name.name, affiliation, resolvedBy, source, sortDate: date };
+  return { workKey, authorKey: person.key, position, nameAsWritten: spelling, affiliation, resolvedBy, source, sortDate: date };
 }
 
 /** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */
@@ -118,7 +130,7 @@ async function writeEdges(
   const changed = new Circles();
   for (const { target, work } of page) {
     const now = (byWork.get(target.key ?? 0) ?? []).map(({ authorKey }) => authorKey);
-    if (!known.has(target)) added.add(now, work.year);
+    if (!known.has(target)) added.add(work.authors.source === 'owner' ? [] : now, work.year);
     else {
       changed.add(now);
       changed.add((standing.get(target.key ?? 0) ?? []).map(({ author_key }) => author_key));

@@ -88,7 +88,9 @@ async function flagsOf(
     const many = some.filter((key) => (works.get(key)?.length ?? 0) >= 6);
     const circles = await circlesOf(tx, many);
     for (const key of some) {
-      const own = (works.get(key) ?? []).map(signedIn(circles));
+      // What the owner alone says raises no doubt and settles none.
+      const sourced = (works.get(key) ?? []).filter(({ source }) => source !== 'owner');
+      const own = sourced.map(signedIn(circles));
       flags.set(key, identityFlags(own, iDs.get(key) ?? [], reported.get(key) ?? null, natives.get(key)));
     }
     some = [];

@@ -21,9 +21,10 @@ export interface RecordState {
 /** At most so many works stand as the evidence of a rule: a snapshot names examples, not the whole record. */
 const maxExamples = 3;
 
-/** What the corpus says of one record. */
+/** What the corpus says of one record. What its owner alone says of works counts for nothing. */
 function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
-  const examples = facts.works.slice(0, maxExamples).map(({ work_id }) => work_id);
+  const works = facts.works.filter(({ source }) => source !== 'owner');
+  const examples = works.slice(0, maxExamples).map(({ work_id }) => work_id);
   const declared = facts.pages.flatMap(({ page, recordKey }) =>
     page.declared
       .filter(({ kind }) => kind === 'close_collaborators')
@@ -35,9 +36,9 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
       ? { count: asserted.value, because: [asserted.because] }
       : { count: facts.closeCollaborators, because: examples };
   return {
-    works: { count: facts.works.length, because: examples },
-    upstreams: upstreamsOf(facts.works.flatMap(({ sources }) => sources)),
-    identifiedWorks: facts.works.filter(({ identified }) => identified).length,
+    works: { count: works.length, because: examples },
+    upstreams: upstreamsOf(works.flatMap(({ sources }) => sources)),
+    identifiedWorks: works.filter(({ identified }) => identified).length,
     recurringCollaborators: recurring,
     openFlags: facts.flags.map(({ rule }) => rule),
     frozen: facts.flags.some(({ rule }) => rule === 'two_person_ids'),

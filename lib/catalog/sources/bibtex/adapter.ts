@@ -30,6 +30,16 @@ export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<Impor
   }
 }
 
+/** Reads entries from a text that no file holds. */
+export function bibtexEntries(name: string, text: string): ImportEvent[] {
+  try {
+    return [...entriesOf({ name }, parsed(text), new Map())];
+  } catch (fault) {
+    const reason = `This cannot be read as BibTeX: ${fault instanceof Error ? fault.message : String(fault)}.`;
+    return [{ kind: 'quarantined', input: name, record: { recordId: name, reason, excerpt: '' } }];
+  }
+}
+
 async function read(file: InputFile): Promise<Library> {
   let source = '';
   for await (const text of textOf(file.path, maxBytes)) source += text;
@@ -79,7 +89,7 @@ function lastUnescaped(text: string, end: number): number {
   return -1;
 }
 
-function* entriesOf(file: InputFile, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
+function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
   let broken = 0;
   for (const [at, { error, input: excerpt = '' }] of library.errors.entries()) {

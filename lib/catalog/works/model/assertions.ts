@@ -21,6 +21,8 @@ export interface AssertedValue {
   /** The work's page at this source, where it gives one. */
   href: string | null;
   observedAt: Date;
+  /** Of an accepted correction, what shows it, in words. */
+  note: string | null;
   /** True where this is what the page shows. */
   shown: boolean;
 }
@@ -34,7 +36,9 @@ export interface Fact {
   rule: string;
 }
 
-const firstByRank = 'The first source that says anything is shown: the owner, then registries, then publishers, then aggregators.';
+const correctedFirst = 'An accepted correction is shown before what the sources say. It ends when the shown source says the same.';
+const firstByRank =
+  'The first source that says anything is shown: registries, then publishers, then aggregators. An owner is shown where no source describes the work.';
 
 interface Reading {
   /** What a record says; null where it says nothing. */
@@ -95,8 +99,8 @@ const readings = {
     rule: 'A source’s abstract is shown before our own one-sentence summary, whatever the order of sources.',
   },
   retracted: {
-    said: ({ retracted }) => (retracted ? 'retracted' : null),
-    shown: ({ retracted }) => (retracted ? 'retracted' : null),
+    said: ({ retracted, source }) => (retracted ? 'retracted' : source === 'correction' && retracted === false ? 'not retracted' : null),
+    shown: ({ retracted }) => (retracted ? 'retracted' : 'not retracted'),
     rule: 'A work is marked as soon as one source says so.',
   },
 } as const satisfies Record<string, Reading>;
@@ -122,6 +126,15 @@ const contradict = (name: FactName, a: string, b: string): boolean => {
   return name !== 'authors' && name !== 'identifiers' && name !== 'code' && name !== 'abstract' && folded(a) !== folded(b);
 };
 
+function hrefOf({ source, url, evidence }: ImportedWork): string | null {
+  const page = source === 'correction' ? evidence?.url : url;
+  return (page && safeHref(page)) || sourceHome(source);
+}
+
+/** A source that says nothing of the type and date by its own word: our sentence, and a correction of something else. */
+const isSilent = ({ source, type }: ImportedWork, name: FactName): boolean =>
+  source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
+
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
   const reading: Reading = readings[name];
   const shown = reading.shown(work);
@@ -140,12 +153,13 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
     name === 'date' && typeof value === 'string' ? [formatDate(value)] : asTree(value);
   return {
     name,
-    rule: reading.rule ?? firstByRank,
+    rule: said.some(({ record }) => record.source === 'correction') ? correctedFirst : (reading.rule ?? firstByRank),
     disagree: voices.some((one) => voices.some((other) => contradict(name, one, other))),
     said: said.map(({ value, record, observedAt, isShown }) => ({
       source: sourceLabel(record.source),
       value: words(value),
-      href: (record.url && safeHref(record.url)) || sourceHome(record.source),
+      href: hrefOf(record),
+      note: record.evidence?.note ?? null,
       observedAt,
       shown: isShown,
     })),
@@ -163,7 +177,16 @@ export function assertions(records: readonly WorkAssertion[]): Fact[] {
   const work = resolve(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
     // Our own summaries are of no type.
-    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => record.source !== 'peergraph') : ranked;
+    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isSilent(record, name)) : ranked;
     return factOf(name, speaking, work) ?? [];
   });
+}
+
+/** What a record says of each fact by its own word, as text. */
+export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string> {
+  const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
+    const reading: Reading = readings[name];
+    return [name, isSilent(record, name) ? null : reading.said(record)];
+  });
+  return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));
 }

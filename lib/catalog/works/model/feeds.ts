@@ -1,10 +1,11 @@
 import { type CitedWork, lineOf, oneLine } from './citations/cited.ts';
+import type { WorkChange } from './history.ts';
 
 /** What a feed can be of. */
-type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches';
+type FeedKind = 'authors' | 'topics' | 'venues' | 'institutions' | 'searches' | 'histories';
 
-/** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
-export interface Feed {
+/** What a feed says of its subject. */
+interface FeedHead {
   kind: FeedKind;
   /** The subject's permanent id. */
   id: string;
@@ -12,15 +13,36 @@ export interface Feed {
   path: string;
   query?: string;
   name: string;
-  /** Newest first. */
-  works: readonly CitedWork[];
   updatedAt: Date;
   /** Public address of this instance, without a slash at its end. */
   base: string;
 }
 
+/** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
+export interface Feed extends FeedHead {
+  /** Newest first. */
+  works: readonly CitedWork[];
+}
+
+/** A feed of the changes of a work, or of the works of a record. */
+export interface HistoryFeed extends FeedHead {
+  /** Newest first. */
+  changes: readonly WorkChange[];
+}
+
+/** One entry as both formats write it. */
+interface Entry {
+  id: string;
+  url: string;
+  title: string;
+  summary: string;
+  updatedAt: Date;
+  published: string | undefined;
+  authors: readonly string[];
+}
+
 /** A name for ever (RFC 4151), made of the permanent id; the year is when the first of these names was given. */
-const tag = (base: string, kind: FeedKind | 'works', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
+const tag = (base: string, kind: FeedKind | 'works' | 'versions', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
 
 const titleOf = ({ title }: CitedWork): string => (title && lineOf(title)) || 'A work without a title';
 
@@ -36,31 +58,72 @@ function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string
 const publishedOf = ({ date }: CitedWork): string | undefined =>
   date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : undefined;
 
-const titleOfFeed = ({ kind, name }: Feed): string =>
-  kind === 'authors' ? `Works of ${name}` : kind === 'searches' ? `Works found by ${name}` : `Works: ${name}`;
+function workEntry(base: string, work: CitedWork): Entry {
+  return {
+    id: tag(base, 'works', work.id),
+    url: `${base}/works/${work.id}`,
+    title: titleOf(work),
+    summary: summaryOf(work),
+    updatedAt: work.updatedAt,
+    published: publishedOf(work),
+    authors: work.authors.slice(0, 50).map(({ name }) => name),
+  };
+}
 
-const placed = ({ base, path, query }: Feed, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
+const changeTitles: Record<WorkChange['is'], string> = { first: 'says something of', changed: 'changed', ended: 'says nothing more of' };
 
-/** The later of the record's last change and that of its works. */
-const updatedOf = ({ works, updatedAt }: Feed): string =>
-  new Date(Math.max(updatedAt.getTime(), ...works.map((work) => work.updatedAt.getTime()))).toISOString();
+const changeSummary = ({ facts }: WorkChange): string =>
+  facts
+    .map(({ name, before, after }) => oneLine(`${name}: ${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`))
+    .join('; ');
+
+function changeEntry(base: string, change: WorkChange): Entry {
+  const { id, is, source, at, work } = change;
+  return {
+    id: tag(base, 'versions', encodeURI(id)),
+    url: `${base}/works/${work.id}/history`,
+    title: oneLine(`${source.name} ${changeTitles[is]} “${work.title ?? 'a work without a title'}”`),
+    summary: changeSummary(change),
+    updatedAt: at,
+    published: at.toISOString(),
+    authors: [source.name],
+  };
+}
+
+const entriesOf = (feed: Feed | HistoryFeed): Entry[] =>
+  'works' in feed ? feed.works.map((work) => workEntry(feed.base, work)) : feed.changes.map((change) => changeEntry(feed.base, change));
+
+const titleOfFeed = ({ kind, name }: FeedHead): string =>
+  kind === 'histories'
+    ? `History: ${name}`
+    : kind === 'authors'
+      ? `Works of ${name}`
+      : kind === 'searches'
+        ? `Works found by ${name}`
+        : `Works: ${name}`;
+
+const placed = ({ base, path, query }: FeedHead, file = ''): string => `${base}${path}${file}${query ? `?${query}` : ''}`;
+
+/** The later of the subject's last change and that of its entries. */
+const updatedOf = ({ updatedAt }: FeedHead, entries: readonly Entry[]): string =>
+  new Date(Math.max(updatedAt.getTime(), ...entries.map((each) => each.updatedAt.getTime()))).toISOString();
 
 /** Text as XML 1.0 may hold it. */
 export const xmlText = (text: string): string =>
   oneLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Atom 1.0 (RFC 4287). */
-export function atomFeed(feed: Feed): string {
+export function atomFeed(feed: Feed | HistoryFeed): string {
   const { base, name } = feed;
-  const entries = feed.works.map((work) => {
-    const published = publishedOf(work);
-    const names = work.authors.slice(0, 50).map((author) => `    <author><name>${xmlText(author.name)}</name></author>\n`);
+  const all = entriesOf(feed);
+  const entries = all.map(({ id, url, title, summary, updatedAt, published, authors }) => {
+    const names = authors.map((author) => `    <author><name>${xmlText(author)}</name></author>\n`);
     return `  <entry>
-    <id>${xmlText(tag(base, 'works', work.id))}</id>
-    <title>${xmlText(titleOf(work))}</title>
-    <link rel="alternate" type="text/html" href="${xmlText(`${base}/works/${work.id}`)}"/>
-    <updated>${work.updatedAt.toISOString()}</updated>
-${published ? `    <published>${published}</published>\n` : ''}${names.join('')}    <summary>${xmlText(summaryOf(work))}</summary>
+    <id>${xmlText(id)}</id>
+    <title>${xmlText(title)}</title>
+    <link rel="alternate" type="text/html" href="${xmlText(url)}"/>
+    <updated>${updatedAt.toISOString()}</updated>
+${published ? `    <published>${published}</published>\n` : ''}${names.join('')}    <summary>${xmlText(summary)}</summary>
   </entry>
 `;
   });
@@ -71,14 +134,14 @@ ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}
   <author><name>${xmlText(name)}</name></author>
   <link rel="self" type="application/atom+xml" href="${xmlText(placed(feed, '/feed.atom'))}"/>
   <link rel="alternate" type="text/html" href="${xmlText(placed(feed))}"/>
-  <updated>${updatedOf(feed)}</updated>
+  <updated>${updatedOf(feed, all)}</updated>
 ${entries.join('')}</feed>
 `;
 }
 
 /** JSON Feed 1.1. */
-export function jsonFeed(feed: Feed): string {
-  const { base, name } = feed;
+export function jsonFeed(feed: Feed | HistoryFeed): string {
+  const { name } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: oneLine(titleOfFeed(feed)),
@@ -86,14 +149,11 @@ export function jsonFeed(feed: Feed): string {
     feed_url: placed(feed, '/feed.json'),
     ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: placed(feed) }] }),
     language: 'en',
-    items: feed.works.map((work) => ({
-      id: tag(base, 'works', work.id),
-      url: `${base}/works/${work.id}`,
-      title: titleOf(work),
-      content_text: summaryOf(work),
-      date_published: publishedOf(work),
-      date_modified: work.updatedAt.toISOString(),
-      ...(work.authors.length > 0 && { authors: work.authors.slice(0, 50).map((author) => ({ name: oneLine(author.name) })) }),
+    items: entriesOf(feed).map(({ id, url, title, summary, updatedAt, published, authors }) => ({
+      ...{ id, url, title, content_text: summary },
+      date_published: published,
+      date_modified: updatedAt.toISOString(),
+      ...(authors.length > 0 && { authors: authors.map((author) => ({ name: oneLine(author) })) }),
     })),
   });
 }
@@ -103,7 +163,7 @@ interface FeedFormat {
   file: string;
   name: string;
   type: string;
-  write(feed: Feed): string;
+  write(feed: Feed | HistoryFeed): string;
 }
 
 const feedFormats: readonly FeedFormat[] = [
@@ -115,5 +175,5 @@ const feedFormats: readonly FeedFormat[] = [
 export const feedFormat = (file: string): FeedFormat | null => feedFormats.find((format) => format.file === file) ?? null;
 
 /** Where a page's feeds stand, by media type, as a page's head names them. */
-export const feedLinks = (path: string): Record<string, { url: string; title: string }[]> =>
-  Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `New works (${name})` }]]));
+export const feedLinks = (path: string, of = 'New works'): Record<string, { url: string; title: string }[]> =>
+  Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `${of} (${name})` }]]));

@@ -1,6 +1,6 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import { byPrecedence, compare } from './source-precedence.ts';
+import { byPrecedence, compare, heard } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
 /** Who says what of one field, where the sources disagree. */
@@ -52,17 +52,18 @@ const first = <Value>(records: readonly ImportedWork[], value: (record: Imported
 
 /**
  * Resolves the records of one work to what its page shows. For every field the first source in order of rank that says
- * anything wins, but for these:
+ * anything wins, but for these, where an accepted correction still goes before all:
  * - abstract: a source's abstract goes before our own one-sentence summary, whatever the ranks;
  * - year and date: the more precise date wins, and gives the year; disagreeing years are a conflict with each source's value;
  * - authors: the longest complete list, or else the longest list that is cut off;
  * - code: reachable before linked, promised, none; - type: 'other' only where nobody says better;
  * - retracted: when any source says so.
- * @param records at least one; their order does not matter
+ * Owners are heard only where no other source describes the work (`heard`).
+ * @param records their order does not matter
  */
 export function resolve(records: readonly ImportedWork[]): ResolvedWork {
-  const ranked = records.length > 1 ? records.toSorted(byPrecedence) : records;
-  const { date, year, conflicts } = dated(ranked);
+  const ranked = heard(records).toSorted(byPrecedence);
+  const { date, year, conflicts } = dated(decisive(ranked, (record) => whenOf(record) !== null));
   return {
     title: first(ranked, ({ title }) => title),
     abstract: abstractOf(ranked),
@@ -77,14 +78,20 @@ export function resolve(records: readonly ImportedWork[]): ResolvedWork {
     doi: first(ranked, ({ identifiers }) => identifiers.find(({ scheme }) => scheme === 'doi')?.value),
     url: first(ranked, ({ url }) => url),
     category: first(ranked, ({ category }) => category),
-    code: codeOf(ranked),
-    retracted: ranked.some(({ retracted }) => retracted),
-    authors: authorsOf(ranked),
+    code: codeOf(decisive(ranked, ({ code }) => code !== undefined)),
+    retracted: decisive(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
+    authors: authorsOf(decisive(ranked, ({ authors }) => authors.length > 0)),
     identifiers: identifiersOf(ranked),
-    sources: [...new Set(ranked.map(({ source }) => source))].sort(compare),
+    sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compare),
     conflicts,
     indicators: ranked.flatMap(({ indicators, source }) => indicators.map(({ kind, value }) => ({ kind, value, source }))),
   };
+}
+
+/** The accepted corrections among the records that say something of a field; without one, all records. */
+function decisive(ranked: readonly ImportedWork[], speaks: (record: ImportedWork) => boolean): readonly ImportedWork[] {
+  const corrections = ranked.filter((record) => record.source === 'correction' && speaks(record));
+  return corrections.length > 0 ? corrections : ranked;
 }
 
 function abstractOf(ranked: readonly ImportedWork[]): ResolvedWork['abstract'] {
@@ -127,7 +134,7 @@ function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
   let best: ImportedWork | undefined;
   for (const record of ranked) if (!best || isBetterList(record, best)) best = record;
   const names = best?.authors ?? [];
-  return { source: best?.source ?? 'peergraph', names, complete: best?.authorsComplete ?? false };
+  return { source: best?.namesOf ?? best?.source ?? 'peergraph', names, complete: best?.authorsComplete ?? false };
 }
 
 /** An empty list, complete or not, says less than any name. */

@@ -7,7 +7,7 @@ import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { CitedWork } from '../model/citations/cited.ts';
 import { everything, isUnfiltered, type WorkSelection } from '../model/list/selection.ts';
 import { selectedKeys } from './list.ts';
-import { nameIn, slotsByDate, workCursor } from './works.ts';
+import { isDescribed, nameIn, slotsByDate, workCursor } from './works.ts';
 
 /** Works in the order of their keys given, as citations say them: without anybody whose record is suppressed. Three indexed reads. */
 export async function citationsByKey(reader: Reader, keys: number[], isOwnPage = false): Promise<CitedWork[]> {
@@ -55,7 +55,11 @@ function citedWork(row: typeof works.$inferSelect, signed: { name: string; kind:
 
 /** One work as a citation, by its public id, or null. */
 export async function citationById(reader: Reader, id: string): Promise<CitedWork | null> {
-  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
+  const [row] = await reader
+    .select({ key: works.key })
+    .from(works)
+    .where(and(eq(works.id, id), isDescribed))
+    .limit(1);
   const [cited] = row ? await citationsByKey(reader, [row.key], true) : [];
   return cited ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
@@ -133,9 +133,16 @@ type Printed = { authorship: { nameAsWritten: string }; name: string; sourceName
 const confirmedKeys = (signed: readonly Authorship[], ownKey: number | null): number[] =>
   signed.flatMap(({ authorship }) => (authorship.authorKey === ownKey && authorship.state === 'confirmed' ? authorship.workKey : []));
 
-/** One work by its public id, or null. */
+/** A work of which somebody says something still. */
+export const isDescribed = or(isNotNull(works.title), gt(works.authorsCount, 0));
+
+/** One work by its public id; null where there is none, or nobody says anything of it any more. */
 export async function workById(reader: Reader, id: string): Promise<WorkView | null> {
-  const [row] = await reader.select({ key: works.key }).from(works).where(eq(works.id, id)).limit(1);
+  const [row] = await reader
+    .select({ key: works.key })
+    .from(works)
+    .where(and(eq(works.id, id), isDescribed))
+    .limit(1);
   return row ? ((await viewsByKey(reader, [row.key], null, everyName)).get(row.key) ?? null) : null;
 }
 

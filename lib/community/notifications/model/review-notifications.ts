@@ -36,6 +36,26 @@ export const reviewNotifications = {
       says: 'See why, and what to do',
     }),
   },
+  correction_decided: {
+    group: 'Reports',
+    label: 'A correction that you suggested is decided',
+    mail: 'digest',
+    text: (facts) => ({
+      title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
+      text: `It was about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”.${reasonText(facts)}${appealSentence(facts)}`,
+      says: facts.until ? 'See why, and what to do' : 'See the corrections of the work',
+    }),
+  },
+  correction_waiting: {
+    group: 'Reports',
+    label: 'A correction of a work of yours waits for its authors',
+    mail: 'digest',
+    text: (facts) => ({
+      title: facts.state === 'contested' ? 'The sources of a corrected work have changed' : 'A correction of a work of yours is suggested',
+      text: `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
+      says: 'See the correction',
+    }),
+  },
   review_waiting: {
     group: 'Deciding',
     label: 'Cases need your decision',

@@ -6,6 +6,7 @@ export const caseKindLabels = {
   dispute: { one: 'Objection', many: 'Objections' },
   appeal: { one: 'Appeal', many: 'Appeals' },
   report: { one: 'Report', many: 'Reports' },
+  correction: { one: 'Correction', many: 'Corrections' },
   merge: { one: 'Merge or split', many: 'Merges and splits' },
   suppression: { one: 'How a name is shown', many: 'How names are shown' },
 } as const;

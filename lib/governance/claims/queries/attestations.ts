@@ -85,7 +85,7 @@ export async function sharedWorks(
   if (others.length === 0) return new Map();
   const rows = await reader.query<Shared>(
     `select b.author_key, max(b.work_key) as work_key from authorships a join authorships b on b.work_key = a.work_key
-     where a.author_key = ? and b.author_key in $many and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key`,
+     where a.author_key = ? and b.author_key in $many and a.source <> 'owner' and a.state <> 'not_mine' and b.state <> 'not_mine' group by b.author_key`,
     others,
     [key],
   );

@@ -52,7 +52,9 @@ export async function provenRecord(reader: Reader, authorId: string): Promise<Pr
 export const sourcedRorId = (affiliation: { rorId?: string; source: string } | null): string | null =>
   affiliation && affiliation.source !== 'owner' ? (affiliation.rorId ?? null) : null;
 
-const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+/** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
+const mine = (authorKey: number) =>
+  and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
 
 /** The addresses that the works of a record name: their own, and those of their code. */
 async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: string; address: string }[]> {

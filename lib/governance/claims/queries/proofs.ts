@@ -146,7 +146,9 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
   return !rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true);
 }
 
-const mine = (authorKey: number) => and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+/** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
+const mine = (authorKey: number) =>
+  and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
 
 interface SignerTests {
   /** The holder of the iD is the one who signs as this record. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -53,6 +54,7 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
+  await withdrawEarlier(tx, authorId, author.ownerId);
   const rows = await tx
     .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
     .from(authorshipOpinions)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
+import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
@@ -29,6 +30,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   await lockRecords(tx, accountId, [...owned, ...words.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
   const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
+  await withdrawAddedBy(tx, accountId);
   for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfWords(tx, accountId, words);

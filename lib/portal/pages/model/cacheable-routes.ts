@@ -20,8 +20,12 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/authors/[slug]/feed.atom': [],
   '/authors/[slug]/feed.json': [],
   '/authors/[slug]/works/[file]': works,
+  '/authors/[slug]/history/[file]': [],
+  '/authors/[slug]/cv/[file]': [],
   '/works/[id]': [],
   '/works/[id]/[file]': [],
+  '/works/[id]/history': [],
+  '/works/[id]/history/[file]': [],
   '/topics': list,
   '/topics/[slug]': context,
   '/topics/[slug]/[file]': [],
@@ -44,7 +48,13 @@ const patterns = Object.entries(cacheableRoutes)
   .sort(([one], [other]) => one.split('[').length - other.split('[').length)
   .map(([route, parameters]) => ({
     route,
-    pattern: new RegExp(`^${route.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`),
+    // The name of a file has an ending: a page beside it is another route.
+    pattern: new RegExp(
+      `^${route
+        .replaceAll('.', '\\.')
+        .replace('[file]', '[^/]+\\.[^/]+')
+        .replace(/\[(?:slug|id|other)\]/g, '[^/]+')}$`,
+    ),
     parameters,
   }));
 

@@ -71,7 +71,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
   const places = Map.groupBy(placesFound, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
   const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
-  const shown = ids.filter((id) => id !== 'peergraph').sort();
+  const shown = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const checked = await lastCheckedOf(reader, shown);
   const views = shown.map((id): AuthorSourceView => {
     const found = works.find(({ source }) => source === id);

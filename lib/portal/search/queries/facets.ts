@@ -28,7 +28,7 @@ const valuesOf = (value: string, from: string): string => `
 const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = {
   works: {
     type: valuesOf('w.type', `works w where w.key = ${key}`),
-    source: valuesOf('s.source', `work_sources s where s.work_key = ${key} and s.source <> 'peergraph'`),
+    source: valuesOf('s.source', `work_sources s where s.work_key = ${key} and s.source not in ('peergraph', 'correction')`),
     topic: contextsOf('work_contexts', 'topic'),
     venue: contextsOf('work_contexts', 'venue'),
     code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${key} and w.code_url is not null`,

@@ -1,0 +1,3 @@
+import { authorHistoryFeed } from '../../../../feed-routes.ts';
+
+export const GET = authorHistoryFeed;

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { AddedRows } from '#components/additions/added-rows.tsx';
+import { DraftForm } from '#components/additions/draft-form.tsx';
+import { ReadingForm } from '#components/additions/reading-form.tsx';
+import { TypedForm } from '#components/additions/typed-form.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { loadAdditions } from '#lib/governance/additions/loaders.ts';
+
+export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
+
+interface Props {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const notices: Readonly<Record<string, string>> = {
+  added: 'The works are on your profile. They appear in lists within a minute.',
+  removed: 'Your entry is removed.',
+};
+
+export default async function AddWorksPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const { done } = await searchParams;
+  const found = await loadAdditions(slug);
+  if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}/add`)}`);
+  if (found === null) notFound();
+  const saidDone = typeof done === 'string' && done in notices ? done : null;
+  if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);
+  const { record, draft, added } = found;
+  return (
+    <MePage
+      current="records"
+      eyebrow={<a href={`/me/records/${record.slug}`}>Back to your profile</a>}
+      title="Add works"
+      lead={`To the profile of ${record.name}. What you add is shown as said by you, with its date. It gives no trust points.`}
+      done={saidDone && (notices[saidDone] ?? null)}
+    >
+      {draft && (
+        <Section id="works" title="Choose what to add">
+          <DraftForm record={record} draft={draft} />
+        </Section>
+      )}
+      <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
+        <div className="space-y-6">
+          <ReadingForm authorId={record.id} />
+          <TypedForm authorId={record.id} name={record.name} />
+        </div>
+      </Section>
+      {added.length > 0 && (
+        <Section id="added" title="Works that you have added">
+          <AddedRows authorId={record.id} added={added} />
+        </Section>
+      )}
+    </MePage>
+  );
+}

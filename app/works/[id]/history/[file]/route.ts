@@ -1,0 +1,3 @@
+import { workHistoryFeed } from '../../../../feed-routes.ts';
+
+export const GET = workHistoryFeed;

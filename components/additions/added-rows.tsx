@@ -1,0 +1,36 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import { removeWork } from '#lib/governance/additions/actions.ts';
+
+interface Props {
+  authorId: string;
+  added: readonly { id: string; title: string; at: Date }[];
+}
+
+/** The works that an owner has added, each with a button that takes it back. */
+export function AddedRows({ authorId, added }: Props) {
+  return (
+    <ul className="max-w-text divide-y divide-line border-line border-y">
+      {added.map(({ id, title, at }) => (
+        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
+          <span className="min-w-0 max-w-measure break-words">
+            <a href={`/works/${id}`} className="font-serif">
+              {title}
+            </a>{' '}
+            <span className="text-sm text-soft">
+              added on <Day at={at} />
+            </span>
+          </span>
+          <ActionForm action={removeWork} className="">
+            <input type="hidden" name="authorId" value={authorId} />
+            <input type="hidden" name="workId" value={id} />
+            <Button look="quiet">
+              Remove<span className="sr-only"> {title}</span>
+            </Button>
+          </ActionForm>
+        </li>
+      ))}
+    </ul>
+  );
+}

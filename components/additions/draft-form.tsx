@@ -1,0 +1,122 @@
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Choice } from '#components/ui/choice.tsx';
+import { addWorks } from '#lib/governance/additions/actions.ts';
+import { type Chosen, choicesOf, type Draft, type DraftEntry, fieldOf, type LikelyWork } from '#lib/governance/additions/model.ts';
+
+const maxNames = 8;
+
+/** What was read, with a choice for each entry. */
+export function DraftForm({ record, draft }: { record: { id: string; slug: string }; draft: Draft }) {
+  return (
+    <>
+      {draft.faults.length > 0 && (
+        <div className="mb-6 max-w-text text-sm">
+          <h3 className="font-semibold">Not read</h3>
+          <ul className="divide-y divide-line border-line border-y">
+            {[...new Map(draft.faults.map((fault) => [`${fault.name} ${fault.reason}`, fault]))].map(([key, { name, reason }]) => (
+              <li key={key} className="break-words py-1.5">
+                <b className="font-semibold">{name}:</b> {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {draft.entries.length > 0 && (
+        <ActionForm action={addWorks}>
+          <input type="hidden" name="authorId" value={record.id} />
+          <input type="hidden" name="seen" value={draft.seen} />
+          <ol className="max-w-text divide-y divide-line border-line border-y">
+            {draft.entries.map((entry) => (
+              <li key={entry.at} className="py-4">
+                <Entry entry={entry} slug={record.slug} />
+              </li>
+            ))}
+          </ol>
+          <Button look="primary">Add the selected works</Button>
+        </ActionForm>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, slug }: { entry: DraftEntry; slug: string }) {
+  const choices = choicesOf(entry);
+  const [proposed = 'leave'] = choices;
+  return (
+    <>
+      <p className="break-words font-serif text-md">{entry.title}</p>
+      <p className="break-words text-sm text-soft">
+        <Names entry={entry} />
+        {entry.authors.length > maxNames && ` and ${entry.authors.length - maxNames} more`}
+      </p>
+      <p className="mb-2 break-words text-sm text-soft">{entry.facts}</p>
+      <Found entry={entry} slug={slug} />
+      {choices.length > 1 && (
+        <Choice
+          legend={<span className="sr-only">What to do with “{entry.title}”</span>}
+          name={fieldOf(entry.at)}
+          options={choices.map((choice) => ({ value: fieldValue(choice), label: labelOf(choice, entry) }))}
+          chosen={[fieldValue(proposed)]}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first names, with the owner's own marked. */
+function Names({ entry: { authors, own } }: { entry: DraftEntry }) {
+  if (own < 0 || own >= maxNames) return authors.slice(0, maxNames).join(', ');
+  const [before, after] = [authors.slice(0, own), authors.slice(own + 1, maxNames)];
+  return (
+    <>
+      {before.map((name) => `${name}, `).join('')}
+      <b className="font-semibold text-ink">{authors[own]}</b>
+      {after.map((name) => `, ${name}`).join('')}
+    </>
+  );
+}
+
+const fieldValue = (choice: Chosen): string => (typeof choice === 'string' ? choice : `work-${choice.joins}`);
+
+function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
+  if (choice === 'leave') return 'Leave it out';
+  if (choice === 'new') return alike.length > 0 ? 'Add it: it is another work' : 'Add it';
+  if (same) return 'Add your entry to this work';
+  const title = alike.find(({ id }) => id === choice.joins)?.title;
+  return `It is “${title}” on your profile`;
+}
+
+const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
+
+/** What is here of an entry already, and why it cannot be added where it cannot. */
+function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {
+  const other = same ?? alike.find(({ isOwn }) => !isOwn);
+  const missing = <a href={`/authors/${slug}/fix?kind=missing_work`}>report that your profile is missing</a>;
+  if (same?.isNotMine)
+    return (
+      <p className="text-sm">
+        You said that <Link work={same} /> is not yours. <a href={`/authors/${slug}/review?filter=not_mine`}>Change that first</a>.
+      </p>
+    );
+  if (same?.isOwn)
+    return (
+      <p className="text-sm">
+        It is on your profile: <Link work={same} />.
+      </p>
+    );
+  if (same)
+    return (
+      <p className="text-sm">
+        It is here without your profile: <Link work={same} />. To add yourself, {missing}.
+      </p>
+    );
+  if (own < 0) return <p className="text-sm">None of its authors has a name of your profile, so it cannot be added.</p>;
+  if (other)
+    return (
+      <p className="text-sm">
+        A work with this title is here without your profile: <Link work={other} />. If it is the same, {missing}.
+      </p>
+    );
+  return null;
+}

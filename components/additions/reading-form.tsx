@@ -1,0 +1,28 @@
+import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { readWorks } from '#lib/governance/additions/actions.ts';
+import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
+
+/** Reads works from a text, a file or identifiers. */
+export function ReadingForm({ authorId }: { authorId: string }) {
+  return (
+    <ActionForm action={readWorks}>
+      <input type="hidden" name="authorId" value={authorId} />
+      <ActionTextArea
+        name="lookups"
+        label="DOIs, arXiv ids or addresses"
+        hint={`One a line, up to ${maxLookups}. They are looked up at Crossref and DataCite.`}
+        rows={3}
+      />
+      <ActionTextArea name="text" label="BibTeX, RIS or CSL-JSON" hint={`Up to ${maxEntries} entries.`} rows={8} spellCheck={false} />
+      <ActionField
+        name="file"
+        type="file"
+        label="Or a file in one of these formats"
+        hint="Up to 200 KB."
+        accept=".bib,.ris,.json,.txt,application/x-bibtex,application/x-research-info-systems,application/json"
+      />
+      <Button look="primary">Read the works</Button>
+    </ActionForm>
+  );
+}

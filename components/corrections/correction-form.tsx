@@ -1,0 +1,51 @@
+import { ActionChoice, ActionField, ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { typeLabels } from '#components/works/work-labels.ts';
+import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { suggest } from '#lib/governance/corrections/actions.ts';
+import { correctedTypes, fieldLabels } from '#lib/governance/corrections/model.ts';
+
+interface Props {
+  workId: string;
+  field: CorrectableField;
+  /** What the page shows today. */
+  shown: string | null;
+}
+
+/** What a field should be, beginning with what it is, and what shows it. */
+export function CorrectionForm({ workId, field, shown }: Props) {
+  return (
+    <ActionForm action={suggest}>
+      <input type="hidden" name="workId" value={workId} />
+      <input type="hidden" name="field" value={field} />
+      <Value field={field} shown={shown ?? ''} />
+      <ActionField name="evidenceUrl" label="Link that shows it" hint="A public address, such as the publisher’s page." />
+      <ActionTextArea
+        name="note"
+        label="Note (optional with a link)"
+        hint="It is shown beside the correction once that is accepted."
+        maxLength={1000}
+        rows={3}
+      />
+      <Button look="primary">Suggest the correction</Button>
+    </ActionForm>
+  );
+}
+
+function Value({ field, shown }: { field: CorrectableField; shown: string }) {
+  const { label, hint } = fieldLabels[field];
+  const common = { name: 'value', label, ...(hint && { hint }) };
+  if (field === 'authors') return <ActionTextArea {...common} defaultValue={shown} rows={8} />;
+  if (field === 'type') {
+    const options = correctedTypes.map((value) => ({ value, label: typeLabels[value] }));
+    return <ActionSelect {...common} options={options} defaultValue={shown} />;
+  }
+  if (field === 'retracted') {
+    const options = [
+      { value: 'yes', label: 'It is retracted' },
+      { value: 'no', label: 'It is not retracted' },
+    ];
+    return <ActionChoice name="value" legend={label} options={options} chosen={[shown]} required />;
+  }
+  return <ActionField {...common} defaultValue={shown} />;
+}

@@ -1,0 +1,89 @@
+import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Day } from '#components/ui/day.tsx';
+import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
+import { agree, revert } from '#lib/governance/corrections/actions.ts';
+import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
+import { revertAccepted } from '#lib/portal/decisions/actions.ts';
+
+const states: Partial<Record<CorrectionView['state'], string>> = {
+  suggested: 'suggested, not decided yet',
+  accepted: 'accepted',
+  contested: 'accepted; the sources have changed since, and it is decided on again',
+};
+
+interface Props {
+  corrections: readonly CorrectionView[];
+  /** What a reader who decides still needs before they can; null for anybody who does not. */
+  reviewer: PasskeyState | null;
+  /** The page that they stand on. */
+  path: string;
+}
+
+/** Corrections of a work, with what the reader can do about each. */
+export function CorrectionRows({ corrections, ...reader }: Props) {
+  return (
+    <ul className="max-w-text divide-y divide-line border-line border-y">
+      {corrections.map((correction) => (
+        <li key={correction.id} className="space-y-1 py-3">
+          <Said {...correction} />
+          <Deeds correction={correction} {...reader} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Said({ field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt }: CorrectionView) {
+  return (
+    <>
+      <p className="break-words">
+        <b className="font-semibold">{fieldLabels[field].label}:</b>{' '}
+        {value === null
+          ? 'the list on the page of the work'
+          : `${describeValue(field, value)}, instead of ${describeValue(field, sourceValue)}`}
+      </p>
+      <p className="text-sm text-soft">
+        <Day at={decidedAt ?? createdAt} />, {states[state]}.
+        {evidenceUrl && (
+          <>
+            {' '}
+            <a href={evidenceUrl} rel="nofollow ugc noopener">
+              Evidence
+            </a>
+          </>
+        )}
+      </p>
+      {note && <p className="whitespace-pre-line break-words text-sm">{note}</p>}
+    </>
+  );
+}
+
+function Deeds({ correction: { id, state, can }, reviewer, path }: Omit<Props, 'corrections'> & { correction: CorrectionView }) {
+  const ref = <input type="hidden" name="correctionId" value={id} />;
+  return (
+    <div className="flex flex-wrap gap-2.5 empty:hidden">
+      {can.agree && (
+        <ActionForm action={agree} className="">
+          {ref}
+          <Button>Agree as an author</Button>
+        </ActionForm>
+      )}
+      {can.revert && (
+        <ActionForm action={revert} className="">
+          {ref}
+          <Button>Revert</Button>
+        </ActionForm>
+      )}
+      {reviewer && isEffective(state) && !can.agree && !can.revert && (
+        <PasskeyGate state={reviewer} next={path} to="to revert it">
+          <ActionForm action={revertAccepted} className="" back={path}>
+            {ref}
+            <Button>Revert as a reviewer</Button>
+          </ActionForm>
+        </PasskeyGate>
+      )}
+    </div>
+  );
+}

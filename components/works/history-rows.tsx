@@ -1,0 +1,46 @@
+import { Day } from '#components/ui/day.tsx';
+import type { WorkChange } from '#lib/catalog/works/model/history.ts';
+import { factLabels } from './work-labels.ts';
+
+const says: Record<WorkChange['is'], string> = {
+  first: 'said for the first time',
+  changed: 'changed what it says',
+  ended: 'says nothing more',
+};
+
+/** Changes of what sources say, the newest first. */
+export function HistoryRows({ changes, withWorks = false }: { changes: readonly WorkChange[]; withWorks?: boolean }) {
+  return (
+    <ol className="max-w-text divide-y divide-line border-line border-y">
+      {changes.map((change) => (
+        <li key={change.id} className="py-3">
+          {withWorks && (
+            <p className="break-words">
+              <a href={`/works/${change.work.id}`} className="font-serif">
+                {change.work.title ?? 'A work without a title'}
+              </a>
+            </p>
+          )}
+          <p className="text-sm">
+            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b> {says[change.is]}
+            {change.is === 'ended' ? '.' : ':'}
+          </p>
+          {change.is !== 'ended' && <Facts change={change} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Facts({ change: { facts } }: { change: WorkChange }) {
+  return (
+    <ul className="mt-1 space-y-0.5 break-words text-sm">
+      {facts.map(({ name, before, after }) => (
+        <li key={name}>
+          <span className="text-soft">{factLabels[name]}:</span> {after ?? 'nothing'}
+          {before !== null && <span className="text-soft"> (before: {before})</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { type CorrectedValue, correctionRecord, correctionRecordId } from '#lib/catalog/works/model/corrections.ts';
+import { now } from '#lib/platform/clock.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { recordsOfWork } from '../queries.ts';
+import { storeWorks } from './store-works.ts';
+
+/**
+ * Stores an accepted correction of a work as a record beside those of the sources, or a version that says nothing once it has ended. The
+ * page of the work follows in the same transaction.
+ * @returns false where no source describes the work
+ */
+export async function storeCorrection(tx: Writer, workId: string, corrected: CorrectedValue): Promise<boolean> {
+  const work = await recordsOfWork(tx, workId);
+  if (!work || work.records.length === 0) return false;
+  const record = correctionRecord(workId, corrected, work.records);
+  const workKeys = new Map([[correctionRecordId(workId, corrected.field), work.key]]);
+  await storeWorks(tx, { source: 'correction', importId: null, observedAt: now(), works: [record], workKeys });
+  await enqueueRefresh(tx);
+  return true;
+}

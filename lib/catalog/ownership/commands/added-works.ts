@@ -1,0 +1,117 @@
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
+import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { now } from '#lib/platform/clock.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { workSources, works } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import type { Owner } from '../model.ts';
+
+/** A work as an owner adds it. */
+export interface AddedWork {
+  work: ImportedWork;
+  /** Which of its authors they are, from 0. */
+  own: number;
+  /** The work that it describes, where there is one here. */
+  workId: string | null;
+}
+
+/**
+ * Stores what the owner of a record says of works, each as a record of the source 'owner'. Said again of the same work, it is a new version.
+ * @returns the ids of the works
+ */
+export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly AddedWork[]): Promise<string[]> {
+  await tx.lock('imports');
+  await keepOwnName(tx, owner);
+  const at = now();
+  const joined = added.flatMap(({ workId }) => workId ?? []);
+  const before = await addedBefore(tx, owner, joined);
+  const keys = await keysOf(tx, joined);
+  const workKeys = new Map<string, number>();
+  const records = added.map(({ work, own, workId }) => {
+    // The earliest goes before: ids begin with their time.
+    const recordId = (workId && before.get(workId)) ?? `${at.toISOString()}:${owner.authorId}:${newId()}`;
+    const key = workId === null ? undefined : keys.get(workId);
+    if (key !== undefined) workKeys.set(recordId, key);
+    // Of people an owner gives names alone: an iD would lead to records of others.
+    const names = work.authors.map(({ name, family }, place) => ({
+      ...{ name, personId: personIdOf(owner, name, place === own) },
+      ...(family && { family }),
+    }));
+    return importedWork.parse({ ...work, source: 'owner', recordId, authors: names });
+  });
+  await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys });
+  await enqueueRefresh(tx);
+  return keepAdded(tx, owner, records);
+}
+
+/** Names that one owner gives are that owner's: what another gives leads to other records. */
+const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
+  isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
+
+async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<void> {
+  const [author] = await tx.select({ key: authors.key }).from(authors).where(eq(authors.id, authorId));
+  if (!author) throw new Error('The record of an owner is not there.');
+  await keepPersonId(tx, 'owner', authorId, author.key);
+}
+
+async function addedBefore(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {
+  if (workIds.length === 0) return new Map();
+  const theirs = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
+  const rows = await tx.select().from(addedWorks).where(theirs);
+  return new Map(rows.map(({ workId, recordId }) => [workId, recordId]));
+}
+
+async function keysOf(tx: Writer, workIds: readonly string[]): Promise<Map<string, number>> {
+  if (workIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: works.id, key: works.key })
+    .from(works)
+    .where(inArray(works.id, [...workIds]));
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: readonly ImportedWork[]): Promise<string[]> {
+  const ids = records.map(({ recordId }) => recordId);
+  const rows = await tx
+    .select({ recordId: workSources.recordId, workId: works.id })
+    .from(workSources)
+    .innerJoin(works, eq(works.key, workSources.workKey))
+    .where(and(eq(workSources.source, 'owner'), inArray(workSources.recordId, ids)));
+  for (const { recordId, workId } of rows) {
+    const said = { accountId, at: now() };
+    await tx
+      .insert(addedWorks)
+      .values({ recordId, workId, authorId, ...said })
+      .onConflictDoUpdate({ target: addedWorks.recordId, set: said });
+  }
+  return rows.map(({ workId }) => workId);
+}
+
+/** Ends what owners have said of some works: a version that says nothing follows each of their records. */
+async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
+  await tx.lock('imports');
+  const rows = await tx.delete(addedWorks).where(which).returning({ recordId: addedWorks.recordId });
+  if (rows.length === 0) return 0;
+  const silent = { source: 'owner', title: null, type: 'other', authorsComplete: false };
+  const records = rows.map(({ recordId }) => importedWork.parse({ ...silent, recordId }));
+  await storeWorks(tx, { source: 'owner', importId: null, observedAt: now(), works: records });
+  await enqueueRefresh(tx);
+  return rows.length;
+}
+
+/** Ends what the owner of a record has said of one work. */
+export const withdrawAddedWork = (tx: Writer, { authorId }: Owner, workId: string): Promise<number> =>
+  withdraw(tx, and(eq(addedWorks.authorId, authorId), eq(addedWorks.workId, workId)));
+
+/** Ends what earlier owners of a record have said of works. */
+export const withdrawEarlier = (tx: Writer, authorId: string, ownerId: string | null): Promise<number> =>
+  withdraw(tx, and(eq(addedWorks.authorId, authorId), ownerId === null ? undefined : ne(addedWorks.accountId, ownerId)));
+
+/** Ends what an account has said of works, on whichever record. */
+export const withdrawAddedBy = (tx: Writer, accountId: string): Promise<number> => withdraw(tx, eq(addedWorks.accountId, accountId));

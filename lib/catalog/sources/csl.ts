@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { dateOf, identifiersOf } from './bibtex/fields.ts';
+import type { ImportedName, ImportedWork, WorkType } from './model.ts';
+
+const types: Readonly<Record<string, WorkType>> = {
+  'article-journal': 'article',
+  'journal-article': 'article',
+  'article-magazine': 'article',
+  'article-newspaper': 'article',
+  'paper-conference': 'paper',
+  'proceedings-article': 'paper',
+  book: 'book',
+  monograph: 'book',
+  'edited-book': 'book',
+  chapter: 'chapter',
+  'book-chapter': 'chapter',
+  'entry-encyclopedia': 'chapter',
+  thesis: 'thesis',
+  dissertation: 'thesis',
+  report: 'report',
+  dataset: 'dataset',
+  'posted-content': 'preprint',
+};
+
+const item = z.record(z.string(), z.unknown());
+const maxText = 20_000;
+
+/** A field as one line of text, of a list its first; markup that the format allows is left out. */
+function textOf(value: unknown): string | undefined {
+  const one = Array.isArray(value) ? value[0] : value;
+  if (typeof one !== 'string' && typeof one !== 'number') return undefined;
+  const text = String(one)
+    .slice(0, maxText)
+    .replace(/<\/?[a-z][^<>]{0,80}>/gi, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' ? undefined : text;
+}
+
+function nameOf(value: unknown): ImportedName[] {
+  const read = item.safeParse(value);
+  if (!read.success) return [];
+  const { literal, name, given, suffix, ORCID } = read.data;
+  const particle = textOf(read.data['non-dropping-particle']) ?? textOf(read.data['dropping-particle']);
+  const family = [particle, textOf(read.data.family)].filter(Boolean).join(' ');
+  const whole = [textOf(given), family].filter(Boolean).join(' ');
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(textOf(ORCID) ?? '')?.[0];
+  const organisation = whole ? undefined : (textOf(literal) ?? textOf(name));
+  const written = whole ? [whole, textOf(suffix)].filter(Boolean).join(' ') : organisation;
+  return written ? [{ name: written, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
+}
+
+function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
+  const read = item.safeParse(value);
+  if (!read.success) return {};
+  const [parts] = Array.isArray(read.data['date-parts']) ? read.data['date-parts'] : [];
+  const [year, month, day] = Array.isArray(parts) ? parts.map(Number) : [];
+  if (!year) return dateOf({ date: textOf(read.data.raw) ?? textOf(read.data.literal) });
+  const two = (part: number | undefined) => (part && part > 0 ? String(part).padStart(2, '0') : undefined);
+  const date = [String(year), two(month), month ? two(day) : undefined].filter(Boolean).join('-');
+  return dateOf({ date });
+}
+
+/** Reads an item of CSL-JSON 1.0.2; null for what is none, or has neither title nor author. What does not fit its field is left out. */
+export function cslWork(value: unknown): ImportedWork | null {
+  const read = item.safeParse(value);
+  if (!read.success) return null;
+  const fields = read.data;
+  const title = textOf(fields.title);
+  const authors = (Array.isArray(fields.author) ? fields.author.slice(0, 2_000) : []).flatMap(nameOf);
+  if (!title && authors.length === 0) return null;
+  const doi = textOf(fields.DOI);
+  const url = textOf(fields.URL);
+  const href = url ? safeHref(url) : null;
+  const details = {
+    venue: textOf(fields['container-title']),
+    volume: textOf(fields.volume),
+    pages: textOf(fields.page),
+    publisher: textOf(fields.publisher),
+    language: textOf(fields.language),
+    url: href ?? undefined,
+  };
+  // arXiv registers a DOI for each of its papers.
+  const preprint = /^10\.48550\/arxiv\.(.+)$/i.exec(doi ?? '')?.[1];
+  return {
+    source: 'owner',
+    recordId: 'draft',
+    title: title ? [title] : null,
+    type: preprint ? 'preprint' : (types[textOf(fields.type) ?? ''] ?? 'other'),
+    ...issuedOf(fields.issued),
+    ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
+    identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),
+    authors,
+    authorsComplete: true,
+    indicators: [],
+  };
+}

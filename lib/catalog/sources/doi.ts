@@ -1,0 +1,54 @@
+import { fetchJson } from '#lib/platform/http.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { checkedWork } from './checked-work.ts';
+import { cslWork } from './csl.ts';
+import type { ImportedWork } from './model.ts';
+
+/** Where metadata of DOIs is read: the REST APIs of Crossref and DataCite. */
+interface DoiRegistries {
+  crossref: string;
+  datacite: string;
+}
+
+const csl = 'application/vnd.citationstyles.csl+json';
+
+/** The DOI that a typed DOI, arXiv id or address means; null where it holds none. */
+export function doiIn(typed: string): string | null {
+  const text = decoded(typed.trim());
+  const doi = /\b(10\.\d{4,9}\/[^\s"<>?#]{1,300})/.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
+  if (doi) return doi.toLowerCase();
+  const arxiv =
+    /^(?:arxiv:\s*|https?:\/\/(?:www\.)?arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(
+      text,
+    )?.[1];
+  return arxiv ? `10.48550/arxiv.${arxiv.toLowerCase()}` : null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Looks up what the registration agency of a DOI says of its work. */
+export async function lookUpDoi(
+  registries: DoiRegistries,
+  doi: string,
+): Promise<Outcome<ImportedWork, 'unknown_doi' | 'registry_unreachable'>> {
+  const base = (url: string) => url.replace(/\/+$/, '');
+  const path = doi.split('/').map(encodeURIComponent).join('/');
+  const ofCrossref = `${base(registries.crossref)}/works/${encodeURIComponent(doi)}/transform/${csl}`;
+  const ofDatacite = `${base(registries.datacite)}/dois/${csl}/${path}`;
+  const order = doi.startsWith('10.48550/') ? [ofDatacite] : [ofCrossref, ofDatacite];
+  let code: 'unknown_doi' | 'registry_unreachable' = 'unknown_doi';
+  for (const url of order) {
+    const answer = await fetchJson(url);
+    if (!answer.ok && answer.code === 'unreachable') code = 'registry_unreachable';
+    const read = answer.ok ? cslWork(answer.value) : null;
+    const found = read && checkedWork(read);
+    if (found?.ok) return done(found.work);
+  }
+  return refused(code);
+}

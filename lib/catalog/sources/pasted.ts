@@ -1,0 +1,55 @@
+import { bibtexEntries } from './bibtex/adapter.ts';
+import { checkedWork } from './checked-work.ts';
+import { cslWork } from './csl.ts';
+import type { EntryFault, ImportedWork } from './model.ts';
+import { risWorks } from './ris.ts';
+
+/** Works of a text, and what of it could not be read. */
+export interface PastedWorks {
+  works: ImportedWork[];
+  faults: EntryFault[];
+}
+
+const noWork = 'The entry has neither a title nor an author.';
+
+/** Reads works from a text in BibTeX, RIS or CSL-JSON. A field that does not fit costs the field, an entry without title and author itself. */
+export function pastedWorks(text: string): PastedWorks {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  if (trimmed === '') return { works: [], faults: [] };
+  if (/^[[{]/.test(trimmed)) return checked(cslItems(trimmed));
+  if (/^TY {1,2}-/m.test(trimmed)) return checked(risWorks(trimmed).map((work, at) => work ?? fault(at, noWork)));
+  if (/@\s*\w+\s*[{(]/.test(trimmed)) return checked(bibtexWorks(trimmed));
+  return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS nor CSL-JSON.' }] };
+}
+
+const fault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
+
+function cslItems(text: string): (ImportedWork | EntryFault)[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return [{ name: 'The text', reason: 'It is not valid JSON.' }];
+  }
+  return [json].flat().map((value, at) => cslWork(value) ?? fault(at, noWork));
+}
+
+function bibtexWorks(text: string): (ImportedWork | EntryFault)[] {
+  return bibtexEntries('The text', text).flatMap((event): (ImportedWork | EntryFault)[] => {
+    if (event.kind === 'quarantined') return [{ name: event.record.recordId.slice(0, 200), reason: event.record.reason.slice(0, 300) }];
+    return event.kind === 'work' ? [{ ...event.work, source: 'owner', recordId: 'draft' }] : [];
+  });
+}
+
+function checked(entries: readonly (ImportedWork | EntryFault)[]): PastedWorks {
+  const read: PastedWorks = { works: [], faults: [] };
+  for (const [at, entry] of entries.entries()) {
+    if ('reason' in entry) read.faults.push(entry);
+    else {
+      const found = checkedWork(entry);
+      if (found.ok) read.works.push(found.work);
+      else read.faults.push(fault(at, `${found.field}: ${found.message}`));
+    }
+  }
+  return read;
+}

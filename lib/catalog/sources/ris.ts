@@ -1,0 +1,81 @@
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { dateOf, identifiersOf } from './bibtex/fields.ts';
+import type { ImportedName, ImportedWork, WorkType } from './model.ts';
+
+const types: Readonly<Record<string, WorkType>> = {
+  ...{ JOUR: 'article', JFULL: 'article', EJOUR: 'article', MGZN: 'article', NEWS: 'article', CONF: 'paper', CPAPER: 'paper' },
+  ...{ BOOK: 'book', EBOOK: 'book', EDBOOK: 'book', CHAP: 'chapter', ECHAP: 'chapter', THES: 'thesis', RPRT: 'report' },
+  ...{ DATA: 'dataset', DBASE: 'dataset', UNPB: 'preprint' },
+};
+
+type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** The fields of each record of an RIS text; a line without a tag goes on with the field before it. */
+function recordsIn(text: string): Fields[] {
+  const records: Fields[] = [];
+  let fields = new Map<string, string[]>();
+  let last: string[] | undefined;
+  const finish = () => {
+    if (fields.size > 0) records.push(fields);
+    fields = new Map();
+    last = undefined;
+  };
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, tag, value = ''] = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/.exec(line) ?? [];
+    if (tag === 'TY' || tag === 'ER') finish();
+    if (tag === 'ER') continue;
+    if (tag) {
+      last = fields.get(tag) ?? [];
+      last.push(value.trim());
+      fields.set(tag, last);
+    } else if (last && line.trim()) last[last.length - 1] = `${last.at(-1)} ${line.trim()}`;
+  }
+  finish();
+  return records;
+}
+
+/** `Family, Given, Suffix`, or a name as it is. */
+function nameOf(written: string): ImportedName[] {
+  const [family = '', given = '', suffix = ''] = written.split(',').map((part) => part.trim());
+  if (!given) return family ? [{ name: family }] : [];
+  return [{ name: [given, family, suffix].filter(Boolean).join(' '), family }];
+}
+
+function workOf(fields: Fields): ImportedWork | null {
+  const first = (...tags: string[]): string | undefined => tags.flatMap((tag) => fields.get(tag) ?? []).find((value) => value !== '');
+  const title = first('TI', 'T1', 'CT')?.replace(/\s+/g, ' ').slice(0, 20_000);
+  const authors = ['AU', 'A1'].flatMap((tag) => fields.get(tag) ?? []).flatMap(nameOf);
+  if (!title && authors.length === 0) return null;
+  const [start, end] = [first('SP'), first('EP')];
+  const url = first('UR', 'L2');
+  const details = {
+    venue: first('T2', 'JF', 'JO', 'BT', 'JA'),
+    volume: first('VL'),
+    pages: start && end ? `${start}-${end}` : start,
+    publisher: first('PB'),
+    language: first('LA'),
+    url: (url && safeHref(url)) || undefined,
+  };
+  const [, date = ''] = /^(\d{4}(?:\/\d{1,2}){0,2})/.exec(first('DA', 'PY', 'Y1') ?? '') ?? [];
+  const type = fields.get('TY')?.[0] ?? '';
+  return {
+    source: 'owner',
+    recordId: 'draft',
+    title: title ? [title] : null,
+    type: types[type] ?? 'other',
+    ...dateOf({
+      date: date
+        .split('/')
+        .map((part) => part.padStart(2, '0'))
+        .join('-'),
+    }),
+    ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
+    identifiers: identifiersOf({ doi: first('DO'), url }),
+    authors,
+    authorsComplete: true,
+    indicators: [],
+  };
+}
+
+/** Reads the records of an RIS text; null for each that has neither title nor author. */
+export const risWorks = (text: string): (ImportedWork | null)[] => recordsIn(text).map(workOf);

@@ -1,0 +1,102 @@
+import { type ImportedWork, importedWork, type WorkType } from '#lib/catalog/sources/model.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { resolve } from './resolve.ts';
+
+/** The facts of a work that can be corrected. */
+export const correctableFields = ['title', 'authors', 'date', 'venue', 'type', 'doi', 'code', 'retracted'] as const;
+export type CorrectableField = (typeof correctableFields)[number];
+
+/** A corrected value with what shows it. The value is as `sourceValue` gives it; null where the correction has ended. */
+export interface CorrectedValue {
+  field: CorrectableField;
+  value: string | null;
+  evidence: { url: string | null; note: string | null };
+}
+
+/** What the sources together say of a field, without any correction; null where none says anything. */
+export function sourceValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
+  const stated = withoutCorrections(records);
+  return stated.length === 0 ? null : resolvedValue(field, stated);
+}
+
+/** What the page shows of a field. */
+export const shownValue = (field: CorrectableField, records: readonly ImportedWork[]): string | null =>
+  records.length === 0 ? null : resolvedValue(field, records);
+
+const withoutCorrections = (records: readonly ImportedWork[]): ImportedWork[] => records.filter(({ source }) => source !== 'correction');
+
+function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
+  const { title, authors, date, venue, type, doi, code, retracted } = resolve(records);
+  const values: Record<CorrectableField, string | null> = {
+    title: title && plainText(title),
+    authors: authors.names.map(({ name }) => name).join('\n') || null,
+    date,
+    venue,
+    type,
+    doi,
+    code: code?.url ?? null,
+    retracted: retracted ? 'yes' : 'no',
+  };
+  return values[field];
+}
+
+/** The id of the record of corrections of one field: each has a history of its own. */
+export const correctionRecordId = (workId: string, field: CorrectableField): string => `${workId}:${field}`;
+
+/** The record by which a correction stands beside those of the sources. It says nothing of any other field. */
+export function correctionRecord(
+  workId: string,
+  { field, value, evidence }: CorrectedValue,
+  records: readonly ImportedWork[],
+): ImportedWork {
+  const { url, note } = evidence;
+  const shows = { ...(url && { url }), ...(note && { note }) };
+  return importedWork.parse({
+    source: 'correction',
+    recordId: correctionRecordId(workId, field),
+    title: null,
+    type: 'other',
+    authorsComplete: false,
+    ...(value !== null && { ...saying(field, value, records), evidence: shows }),
+  });
+}
+
+function saying(field: CorrectableField, value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
+  const words: Record<CorrectableField, () => Partial<ImportedWork>> = {
+    title: () => ({ title: [value] }),
+    authors: () => correctedAuthors(value.split('\n'), records),
+    date: () => ({ date: value }),
+    venue: () => ({ venue: value }),
+    type: () => ({ type: value as WorkType }),
+    doi: () => ({ identifiers: [{ scheme: 'doi', value }] }),
+    code: () => ({ code: { state: 'linked', url: value } }),
+    retracted: () => ({ retracted: value === 'yes' }),
+  };
+  return words[field]();
+}
+
+/**
+ * The list in a new order or spelling. A name that is spelled as before keeps what its source says of the person; of the others, the first
+ * new one is the first that is left, and so on.
+ */
+function correctedAuthors(names: readonly string[], records: readonly ImportedWork[]): Partial<ImportedWork> {
+  const { authors } = resolve(withoutCorrections(records));
+  const left = [...authors.names];
+  const take = (name: string) => {
+    const at = left.findIndex((known) => known.name === name);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const kept = names.map(take);
+  return {
+    authors: names.map((name, at) => {
+      const known = kept[at];
+      if (known) return known;
+      const printed = left.shift();
+      if (!printed) return { name };
+      const { family, ...person } = printed;
+      return { ...person, name, asPrinted: { name: printed.name, ...(family && { family }) } };
+    }),
+    authorsComplete: authors.complete,
+    namesOf: authors.source,
+  };
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { changesOf, type WorkChange, type WorkVersion } from '../model/history.ts';
+
+/** More versions than this are read of no work, and more changes are told of no record. */
+const maxVersions = 500;
+const maxChanges = 100;
+
+const isOfRecord = and(
+  eq(sourceRecords.source, workSources.source),
+  eq(sourceRecords.recordId, workSources.recordId),
+  eq(sourceRecords.kind, 'work'),
+);
+const columns = {
+  payload: sourceRecords.payload,
+  version: sourceRecords.version,
+  observedAt: sourceRecords.observedAt,
+  id: works.id,
+  title: works.title,
+};
+
+interface Row {
+  payload: unknown;
+  version: number;
+  observedAt: Date;
+  id: string;
+  title: string | null;
+}
+
+const asVersions = (rows: readonly Row[]): WorkVersion[] =>
+  rows.flatMap(({ payload, version, observedAt, id, title }) => {
+    const record = payload as ImportedWork;
+    return record.source in sources ? [{ record, version, observedAt, work: { id, title } }] : [];
+  });
+
+/** The changes of what sources say of a work, the newest first, by its public id. */
+export async function historyOfWork(reader: Reader, id: string): Promise<WorkChange[]> {
+  const rows = await reader
+    .select(columns)
+    .from(works)
+    .innerJoin(workSources, eq(workSources.workKey, works.key))
+    .innerJoin(sourceRecords, isOfRecord)
+    .where(eq(works.id, id))
+    .orderBy(desc(sourceRecords.observedAt), desc(sourceRecords.key))
+    .limit(maxVersions);
+  return changesOf(asVersions(rows));
+}
+
+/** The latest changes of what sources say of the works of a record, the newest first. */
+export async function historyOfWorks(reader: Reader, authorKey: number): Promise<WorkChange[]> {
+  const own = and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'));
+  const { key, source, recordId, version, observedAt } = sourceRecords;
+  const latest = await reader
+    .selectDistinct({ key, source, recordId, version, observedAt })
+    .from(authorships)
+    .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
+    .innerJoin(sourceRecords, isOfRecord)
+    .where(own)
+    .orderBy(desc(observedAt), desc(key))
+    .limit(maxChanges);
+  if (latest.length === 0) return [];
+  const told = new Set(latest.map((row) => `${row.source}/${row.recordId}/${row.version}`));
+  const rows = await reader
+    .select(columns)
+    .from(workSources)
+    .innerJoin(works, eq(works.key, workSources.workKey))
+    .innerJoin(sourceRecords, isOfRecord)
+    .where(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]))
+    .orderBy(desc(observedAt), desc(key))
+    .limit(maxVersions);
+  return changesOf(asVersions(rows)).filter(({ id }) => told.has(id));
+}

@@ -1,0 +1,87 @@
+'use server';
+
+import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { type PastedWorks, pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { typedWork } from '#lib/catalog/sources/typed-work.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { env } from '#lib/platform/env.ts';
+import { addDrafted, removeAdded } from './commands/add.ts';
+import { beginReading, keepDraft } from './commands/draft.ts';
+import { chosenInput, maxLookups, maxPastedBytes, pastedInput, removedInput, typedInput } from './model.ts';
+import { additionRefusals } from './refusals.ts';
+
+const { act, formError } = actionsWith({ ...ownershipRefusals, ...additionRefusals });
+
+const pageOf = (authorId: string): string => `/me/records/${authorId}/add`;
+
+/** Reads works from a text, a file and identifiers, for the owner of a record to choose from. */
+export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
+  const begun = await act(form, pastedInput, async (tx, actor, input) => {
+    const may = await beginReading(tx, actor, input);
+    return may.ok ? { ok: true as const, value: input } : may;
+  });
+  if (!begun.ok) return begun;
+  const { authorId, text, lookups } = begun.value;
+  const file = form.get('file');
+  if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
+  const lines = lookups.split(/\s+/).filter((line) => line !== '');
+  if (lines.length > maxLookups) return formError('too_many_entries', form);
+  const uploaded = file instanceof File ? await file.text() : '';
+  const read = [pastedWorks(text), pastedWorks(uploaded), await lookedUp(lines)];
+  const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
+  const kept = await act(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all));
+  if (!kept.ok) return kept;
+  redirectTo(`${pageOf(authorId)}#works`);
+}
+
+const lookupReasons = {
+  unknown_doi: 'No registry knows it.',
+  registry_unreachable: 'The registry did not answer. Try again later, or paste the entry.',
+} as const;
+
+async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
+  const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
+  const found: PastedWorks = { works: [], faults: [] };
+  for (const name of lines) {
+    const doi = doiIn(name);
+    const answer = doi ? await lookUpDoi({ crossref, datacite }, doi) : null;
+    if (answer?.ok) found.works.push(answer.value);
+    else
+      found.faults.push({
+        name: name.slice(0, 200),
+        reason: answer ? lookupReasons[answer.code] : 'It is no DOI, arXiv id or address with one.',
+      });
+  }
+  return found;
+}
+
+/** Takes one work by its form, for the owner of a record to choose. */
+export async function typeWork(_: ActionState, form: FormData): Promise<ActionState> {
+  const kept = await act(form, typedInput, async (tx, actor, input) => {
+    const draft = await keepDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] });
+    return draft.ok ? { ok: true as const, value: input.authorId } : draft;
+  });
+  if (!kept.ok) return kept;
+  redirectTo(`${pageOf(kept.value)}#works`);
+}
+
+/** Adds the chosen works to the owner's record. */
+export async function addWorks(_: ActionState, form: FormData): Promise<ActionState> {
+  const added = await act(form, chosenInput, async (tx, actor, input) => {
+    const outcome = await addDrafted(tx, actor, input);
+    return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
+  });
+  if (!added.ok) return added;
+  redirectTo(`${pageOf(added.value)}?done=added`);
+}
+
+/** Takes back a work that the owner has added. */
+export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
+  const removed = await act(form, removedInput, async (tx, actor, input) => {
+    const outcome = await removeAdded(tx, actor, input);
+    return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
+  });
+  if (!removed.ok) return removed;
+  redirectTo(`${pageOf(removed.value)}?done=removed`);
+}

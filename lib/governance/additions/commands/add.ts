@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import { type AddedWork, storeAddedWorks, withdrawAddedWork } from '#lib/catalog/ownership/commands/added-works.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
+import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { workDrafts } from '#lib/platform/db/schema/additions.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ChosenInput, choicesOf, isSameChoice, type RemovedInput } from '../model.ts';
+import { draftOf } from '../queries.ts';
+import type { additionRefusals } from '../refusals.ts';
+
+const additions: Limit = { times: 30, minutes: 24 * 60 };
+type Code =
+  | 'not_your_record'
+  | 'record_frozen'
+  | Extract<keyof typeof additionRefusals, 'draft_changed' | 'nothing_chosen' | 'too_many_additions'>;
+
+/**
+ * Adds the chosen entries of a draft to the record of their owner, and says of each work that it is theirs. What can be chosen is computed
+ * again while imports wait, so that no entry doubles a work that came meanwhile.
+ */
+export async function addDrafted(
+  tx: Writer,
+  actor: Actor,
+  { authorId, seen, chosen }: ChosenInput,
+): Promise<Outcome<{ count: number }, Code>> {
+  const owner = await ownership(tx, actor, authorId);
+  if (!owner) return refused('not_your_record');
+  if (await isFrozen(tx, authorId)) return refused('record_frozen');
+  if (!(await withinLimit(tx, 'add-works', actor.accountId, additions))) return refused('too_many_additions');
+  await tx.lock('imports');
+  const found = await draftOf(tx, owner);
+  if (!found || found.draft.seen !== seen) return refused('draft_changed');
+  const added: AddedWork[] = [];
+  for (const entry of found.draft.entries) {
+    const choice = chosen.get(entry.at) ?? 'leave';
+    const work = found.works[entry.at];
+    if (choice === 'leave' || !work) continue;
+    if (!choicesOf(entry).some((each) => isSameChoice(each, choice))) return refused('draft_changed');
+    added.push({ work, own: entry.own, workId: choice === 'new' ? null : choice.joins });
+  }
+  if (added.length === 0) return refused('nothing_chosen');
+  const ids = await storeAddedWorks(tx, owner, added);
+  const said = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
+  await stateOpinionsOnWorks(tx, actor, { authorId, said });
+  await tx.delete(workDrafts).where(and(eq(workDrafts.accountId, actor.accountId), eq(workDrafts.authorId, authorId)));
+  return done({ count: added.length });
+}
+
+/** Takes back what an owner has said of a work. Where nobody else describes it, it is no longer shown. */
+export async function removeAdded(
+  tx: Writer,
+  actor: Actor,
+  { authorId, workId }: RemovedInput,
+): Promise<Outcome<void, 'not_your_record' | 'unknown_added_work'>> {
+  const owner = await ownership(tx, actor, authorId);
+  if (!owner) return refused('not_your_record');
+  return (await withdrawAddedWork(tx, owner, workId)) > 0 ? done(undefined) : refused('unknown_added_work');
+}

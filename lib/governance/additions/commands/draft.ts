@@ -1,0 +1,50 @@
+import { lt } from 'drizzle-orm';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { workDrafts } from '#lib/platform/db/schema/additions.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { maxEntries } from '../model.ts';
+
+const readings: Limit = { times: 30, minutes: 60 };
+const keepDraftsMs = daysMs(1);
+const maxFaults = 50;
+
+/** Lets the owner of a record read works for it: counted before anything is read or looked up. */
+export async function beginReading(
+  tx: Writer,
+  actor: Actor,
+  { authorId }: { authorId: string },
+): Promise<Outcome<void, 'not_your_record' | 'too_many_additions'>> {
+  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(undefined) : refused('too_many_additions');
+}
+
+/** What an owner keeps: links to code, retractions and figures are for others to say. */
+const asOwnerSays = ({ code: _, retracted: __, indicators: ___, summary: ____, category: _____, ...work }: ImportedWork) => work;
+
+/** Keeps what was read, for its owner to choose from. It replaces what they read before. */
+export async function keepDraft(
+  tx: Writer,
+  actor: Actor,
+  { authorId, works, faults }: PastedWorks & { authorId: string },
+): Promise<Outcome<void, 'not_your_record' | 'nothing_to_read' | 'too_many_entries'>> {
+  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
+  if (works.length > maxEntries) return refused('too_many_entries');
+  const read = { entries: works.map(asOwnerSays), faults: faults.slice(0, maxFaults), at: now() };
+  await tx
+    .insert(workDrafts)
+    .values({ accountId: actor.accountId, authorId, ...read })
+    .onConflictDoUpdate({ target: [workDrafts.accountId, workDrafts.authorId], set: read });
+  return done(undefined);
+}
+
+/** Removes what nobody has chosen from within a day. */
+export async function expireDrafts(tx: Writer): Promise<void> {
+  await tx.delete(workDrafts).where(lt(workDrafts.at, later(now(), -keepDraftsMs)));
+}

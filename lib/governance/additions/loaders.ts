@@ -1,0 +1,30 @@
+import { connection } from 'next/server';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import type { Draft } from './model.ts';
+import { addedTo, draftOf } from './queries.ts';
+
+interface AdditionsPage {
+  record: { id: string; slug: string; name: string };
+  draft: Draft | null;
+  added: { id: string; title: string; at: Date }[];
+}
+
+/**
+ * What the owner of a record adds to it; the slug to redirect to; 'sign_in' without a session, null for anybody else.
+ */
+export async function loadAdditions(slug: string): Promise<AdditionsPage | { redirect: string } | 'sign_in' | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return 'sign_in';
+  const from = reader();
+  const found = await findAuthor(from, slug);
+  if (found.is === 'missing') return null;
+  if (found.is === 'moved') return { redirect: found.slug };
+  const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === found.author.id);
+  if (!record) return null;
+  const owner = { accountId: actor.accountId, authorId: record.id };
+  return { record, draft: (await draftOf(from, owner))?.draft ?? null, added: await addedTo(from, owner) };
+}

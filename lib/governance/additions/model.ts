@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { type Similarity, similarity } from '#lib/platform/names/similar.ts';
+import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+/** A form with a file is no larger. */
+export const maxPastedBytes = 200 * 1024;
+export const maxEntries = 200;
+export const maxLookups = 20;
+
+const authorId = z.string().min(1).max(40);
+const tooLong = `Up to ${maxPastedBytes / 1024} KB. Split it and add the parts.`;
+const optional = (most: number) =>
+  z
+    .string()
+    .max(most, `Up to ${most.toLocaleString('en')} characters.`)
+    .overwrite(withoutSigns)
+    .default('');
+
+/** A text of entries, and identifiers to look up. The file is read apart. */
+export const pastedInput = z.object({
+  authorId,
+  text: z.string().max(maxPastedBytes, tooLong).default(''),
+  lookups: optional(10_000),
+});
+
+/** One work by its form. */
+export const typedInput = z.object({
+  authorId,
+  title: optional(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
+  authors: optional(20_000).pipe(z.string().trim().min(1, 'Enter the authors, one name a line.')),
+  date: optional(10).pipe(z.string().regex(/^(\d{4}(-\d{2}(-\d{2})?)?)?$/, 'Enter a year, or a date such as 2024-05 or 2024-05-17.')),
+  venue: optional(1_000),
+  type: z.string().max(40).default('other'),
+  doi: optional(400),
+  url: optional(2_000).pipe(z.string().refine((url) => url === '' || safeHref(url) !== null, 'Enter an address that begins with https://')),
+});
+
+/** What becomes of an entry: it is left out, added as a work of its own, or joined to a work that is here. */
+export type Chosen = 'leave' | 'new' | { joins: string };
+
+const field = 'entry-';
+export const fieldOf = (at: number): string => `${field}${at}`;
+
+/** The entries of a draft that its owner has chosen. */
+export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) }).transform(({ authorId: id, seen, ...rest }) => {
+  const chosen = Object.entries(rest).flatMap(([name, value]): [number, Chosen][] => {
+    if (!name.startsWith(field) || typeof value !== 'string' || value.length > 60) return [];
+    const at = Number(name.slice(field.length));
+    const joins = /^work-([0-9a-z]{12})$/.exec(value)?.[1];
+    return Number.isInteger(at) ? [[at, joins ? { joins } : value === 'new' ? 'new' : 'leave']] : [];
+  });
+  return { authorId: id, seen, chosen: new Map(chosen) };
+});
+export type ChosenInput = z.output<typeof chosenInput>;
+
+export const removedInput = z.object({ authorId, workId: z.string().min(1).max(40) });
+export type RemovedInput = z.infer<typeof removedInput>;
+
+const likeliest: readonly Similarity[] = ['same', 'spaced', 'given', 'initial'];
+
+/** Which author of a work somebody is by their names, from 0; -1 where they are none. */
+export function ownPlace({ authors }: Pick<ImportedWork, 'authors'>, names: readonly string[]): number {
+  const keys = names.map(nameKey);
+  const ranks = authors.map(({ name }) => {
+    const alike = keys.flatMap((key) => similarity(key, nameKey(name)) ?? []);
+    return Math.min(...alike.map((each) => likeliest.indexOf(each)), likeliest.length);
+  });
+  const best = Math.min(...ranks, likeliest.length);
+  return best === likeliest.length ? -1 : ranks.indexOf(best);
+}
+
+/** A work here that an entry may be. */
+export interface LikelyWork {
+  id: string;
+  title: string;
+  /** Whether the record signs it. */
+  isOwn: boolean;
+  /** The owner has said that it is not theirs. */
+  isNotMine: boolean;
+}
+
+/** An entry of a draft as its owner chooses. */
+export interface DraftEntry {
+  at: number;
+  title: string;
+  authors: string[];
+  /** -1 where none of the names is the owner's. */
+  own: number;
+  facts: string;
+  /** The work that it is by an identifier. */
+  same: LikelyWork | null;
+  /** Works with its title. */
+  alike: LikelyWork[];
+}
+
+export interface Draft {
+  entries: DraftEntry[];
+  faults: EntryFault[];
+  /** Names the draft, so that nobody adds what they have not seen. */
+  seen: string;
+}
+
+/** What can be chosen of an entry, the first as it is proposed. */
+export function choicesOf({ own, same, alike }: DraftEntry): Chosen[] {
+  if (same) return same.isOwn && !same.isNotMine ? [{ joins: same.id }, 'leave'] : ['leave'];
+  if (own < 0) return ['leave'];
+  const joins = alike.filter(({ isOwn, isNotMine }) => isOwn && !isNotMine).map(({ id }) => ({ joins: id }));
+  return alike.length > 0 ? ['leave', ...joins, 'new'] : ['new', 'leave'];
+}
+
+export const isSameChoice = (one: Chosen, other: Chosen): boolean =>
+  typeof one === 'string' || typeof other === 'string' ? one === other : one.joins === other.joins;

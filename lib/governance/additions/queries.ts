@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/matching.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.ts';
+
+interface Adder {
+  accountId: string;
+  authorId: string;
+}
+
+/** The works of a draft as they were read; null where there is none. */
+export async function draftOf(reader: Reader, { accountId, authorId }: Adder): Promise<{ works: ImportedWork[]; draft: Draft } | null> {
+  const one = and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId));
+  const [row] = await reader.select().from(workDrafts).where(one).limit(1);
+  if (!row) return null;
+  const read = row.entries.map((entry) => importedWork.parse(entry));
+  const found = await likelyWorks(reader, read);
+  const known = await knownWorks(reader, authorId, found);
+  const names = await namesOf(reader, authorId);
+  const entries = read.map((work, at) => entryOf(work, at, names, found[at], known));
+  return { works: read, draft: { entries, faults: row.faults, seen: row.at.toISOString() } };
+}
+
+function entryOf(
+  work: ImportedWork,
+  at: number,
+  names: readonly string[],
+  likely: LikelyWorks | undefined,
+  known: ReadonlyMap<number, LikelyWork>,
+): DraftEntry {
+  const { title, authors: signed, date, year, venue, identifiers } = work;
+  const ids = identifiers.map(({ scheme, value }) => `${scheme === 'doi' ? 'DOI' : scheme} ${value}`);
+  return {
+    at,
+    title: title ? plainText(title) : 'A work without a title',
+    authors: signed.map(({ name }) => name),
+    own: ownPlace(work, names),
+    facts: [date ?? year, venue, ...ids].filter(Boolean).join(' · '),
+    same: (likely && likely.same !== null && known.get(likely.same)) || null,
+    alike: (likely?.alike ?? []).flatMap((key) => known.get(key) ?? []),
+  };
+}
+
+async function namesOf(reader: Reader, authorId: string): Promise<string[]> {
+  const [author] = await reader.select({ key: authors.key, name: authors.name }).from(authors).where(eq(authors.id, authorId));
+  if (!author) return [];
+  const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, author.key)).limit(100);
+  return [author.name, ...rows.map(({ name }) => name)];
+}
+
+async function knownWorks(reader: Reader, authorId: string, found: readonly LikelyWorks[]): Promise<Map<number, LikelyWork>> {
+  const keys = [...new Set(found.flatMap(({ same, alike }) => [...(same === null ? [] : [same]), ...alike]))];
+  if (keys.length === 0) return new Map();
+  const rows = await reader.select({ key: works.key, id: works.id, title: works.title }).from(works).where(inArray(works.key, keys));
+  const own = await reader
+    .select({ workKey: authorships.workKey, state: authorships.state })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(authors.id, authorId), inArray(authorships.workKey, keys)));
+  const stateOf = new Map(own.map(({ workKey, state }) => [workKey, state]));
+  return new Map(
+    rows.map(({ key, id, title }) => {
+      const state = stateOf.get(key);
+      return [key, { id, title: title ?? 'A work without a title', isOwn: state !== undefined, isNotMine: state === 'not_mine' }];
+    }),
+  );
+}
+
+/** The works that an owner has added to a record, the latest first. */
+export async function addedTo(reader: Reader, { accountId, authorId }: Adder): Promise<{ id: string; title: string; at: Date }[]> {
+  const theirs = and(eq(addedWorks.accountId, accountId), eq(addedWorks.authorId, authorId));
+  const rows = await reader
+    .select({ id: works.id, title: works.title, at: addedWorks.at })
+    .from(addedWorks)
+    .innerJoin(works, eq(works.id, addedWorks.workId))
+    .where(theirs)
+    .orderBy(desc(addedWorks.at), works.id)
+    .limit(500);
+  return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
+}

@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
+import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
+import { describeValue, fieldLabels } from './model.ts';
+import { type CorrectableWorkName, correctionById, ownersOn, workName } from './queries.ts';
+
+/** Decides on what a field of a work should be. */
+export const correctionCase: CaseHandler = {
+  decisions: ['approve', 'reject'],
+  choices: {
+    correction: [
+      { decision: 'approve', says: 'The correction is right', reasons: ['fact_wrong', 'authors_agree'], remedies: ['corrected'] },
+      {
+        decision: 'reject',
+        says: 'The correction does not hold',
+        reasons: ['source_agrees', 'put_right', 'cannot_check'],
+        remedies: ['suggest_again', 'tell_source', 'nothing_to_do'],
+      },
+    ],
+    contested: [
+      { decision: 'approve', says: 'The correction still holds', reasons: ['fact_wrong'], remedies: ['corrected'] },
+      {
+        decision: 'reject',
+        says: 'What the source says now is right',
+        reasons: ['source_agrees', 'put_right', 'cannot_check'],
+        remedies: ['source_shown'],
+      },
+    ],
+  },
+  variantOf: async (reader, id) => ((await correctionById(reader, id))?.state === 'contested' ? 'contested' : 'correction'),
+  isAskerSecret: true,
+  approvalTakesTwo: async () => true,
+  recordsOf,
+  lock: lockCorrection,
+  evidence: async (reader, id) => ({ statement: await statementIn(reader, id) }),
+  async namesOf(reader, ids) {
+    const rows = await reader
+      .select({ id: corrections.id, title: works.title })
+      .from(corrections)
+      .leftJoin(works, eq(works.id, corrections.workId))
+      .where(inArray(corrections.id, [...ids]));
+    return new Map(rows.map(({ id, title }) => [id, { title: 'Correction of a work', name: title }]));
+  },
+  askedBy: async (reader, id) => [(await correctionById(reader, id))?.suggesterId ?? null],
+  async decide(tx, { review, inFavour, reason, remedy, by }) {
+    const correction = await lockCorrection(tx, review.subjectId);
+    if (correction?.state !== 'suggested' && correction?.state !== 'contested')
+      throw new Error('The correction of an open review is closed.');
+    const told = { reason, remedy: remedy ?? '', once: review.id };
+    if (inFavour) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, told });
+    else if (correction.state === 'contested') await endCorrection(tx, correction, 'reverted', by);
+    else await rejectCorrection(tx, correction, told);
+  },
+  appeal: {
+    choices: appealChoices({
+      granted: ['nothing_to_do', 'corrected', 'source_shown'],
+      found: ['cannot_check', 'put_right'],
+      refused: ['suggest_again', 'tell_source', 'nothing_to_do'],
+    }),
+    isOther: async (reader, accountId, { subjectId }) => {
+      const correction = await correctionById(reader, subjectId);
+      return correction !== null && (await ownersOn(reader, correction.workId)).includes(accountId);
+    },
+    aboutOf: async (reader, id) => aboutOf(reader, id),
+    async grant(tx, { review, reason, remedy, by }) {
+      const correction = await lockCorrection(tx, review.subjectId);
+      if (correction?.state === 'rejected') {
+        const told = { reason, remedy: remedy ?? '', once: review.id };
+        await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, told });
+      } else if (correction?.state === 'accepted') await endCorrection(tx, correction, 'reverted', by);
+      else return false;
+      return true;
+    },
+  },
+};
+
+/** The records of owners among the authors: what is right of their work is theirs to say as authors, not as reviewers. */
+async function recordsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await reader
+    .selectDistinct({ id: corrections.id, authorId: authors.id })
+    .from(corrections)
+    .innerJoin(works, eq(works.id, corrections.workId))
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(inArray(corrections.id, [...ids]), isNotNull(authors.ownerId), ne(authorships.state, 'not_mine')));
+  const found = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...found].map(([id, some]) => [id, some.map(({ authorId }) => authorId)]));
+}
+
+async function aboutOf(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
+  const correction = await correctionById(reader, id);
+  return correction && workName(reader, correction.workId);
+}
+
+async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
+  const correction = await correctionById(reader, id);
+  if (!correction) return null;
+  const { field, value, sourceValue: corrected, evidenceUrl, note, workId } = correction;
+  const stated = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
+  const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
+  return {
+    title: correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction',
+    reason: fieldLabels[field].label,
+    facts: [
+      ...line('it should be', describeValue(field, value)),
+      ...line('the sources say', describeValue(field, stated)),
+      ...line('they said before', stated === corrected ? null : describeValue(field, corrected)),
+      ...line('can be checked at', evidenceUrl),
+    ],
+    note,
+    byAccount: correction.suggesterId !== null,
+    at: correction.createdAt,
+    about: await workName(reader, workId),
+  };
+}

@@ -1,0 +1,35 @@
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { correctionAgreements } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { authorsNeeded, type CorrectionRef } from '../model.ts';
+import { agreedOn, type Correction, ownersOn } from '../queries.ts';
+import { acceptCorrection, lockCorrection } from './decide.ts';
+
+/** An owner among the authors agrees with a suggested or contested correction. Two of them decide; then nobody else is asked. */
+export async function agreeToCorrection(
+  tx: Writer,
+  actor: Actor,
+  { correctionId }: CorrectionRef,
+): Promise<Outcome<{ path: string; isAccepted: boolean }, 'unknown_correction'>> {
+  const correction = await lockCorrection(tx, correctionId);
+  if (correction?.state !== 'suggested' && correction?.state !== 'contested') return refused('unknown_correction');
+  const owners = await ownersOn(tx, correction.workId);
+  if (!owners.includes(actor.accountId)) return refused('unknown_correction');
+  const isAccepted = await agreeWith(tx, correction, actor.accountId, owners);
+  return done({ path: `/works/${correction.workId}`, isAccepted });
+}
+
+/** The same for a correction that the caller holds. @returns whether it is accepted now */
+export async function agreeWith(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
+  const { id } = correction;
+  await tx.insert(correctionAgreements).values({ correctionId: id, accountId, at: now() }).onConflictDoNothing();
+  const agreed = (await agreedOn(tx, [id])).get(id) ?? [];
+  if (agreed.filter((each) => owners.includes(each)).length < authorsNeeded) return false;
+  const told = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
+  await acceptCorrection(tx, correction, { by: 'authors', accountId, told });
+  await closeReview(tx, 'correction', id);
+  return true;
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { comparedWith } from '../model.ts';
+import { type Correction, ownersOn } from '../queries.ts';
+import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
+import { askOwners } from './notify.ts';
+
+/**
+ * Compares corrections with what the sources of their works say now. One that they say too retires; one that they have changed from what it
+ * corrected to something else is decided on again, and is shown until then.
+ * @returns how many works had changed since they were compared
+ */
+export async function compareCorrections(tx: Writer, limit: number): Promise<number> {
+  const due = await tx
+    .select({ id: corrections.id })
+    .from(corrections)
+    .innerJoin(works, eq(works.id, corrections.workId))
+    .where(and(inArray(corrections.state, ['accepted', 'contested']), gt(works.revision, corrections.comparedRevision)))
+    .orderBy(corrections.id)
+    .limit(limit);
+  for (const { id } of due) {
+    const correction = await lockCorrection(tx, id);
+    if (correction) await compare(tx, correction);
+  }
+  return due.length;
+}
+
+async function compare(tx: Writer, correction: Correction): Promise<void> {
+  const { id, workId, field, state } = correction;
+  const work = await recordsOfWork(tx, workId);
+  const found = comparedWith(correction, sourceValue(field, work?.records ?? []));
+  await tx
+    .update(corrections)
+    .set({ comparedRevision: work?.revision ?? 0 })
+    .where(eq(corrections.id, id));
+  if (found === 'retired') {
+    await endCorrection(tx, correction, 'retired', null);
+    return closeReview(tx, 'correction', id);
+  }
+  if (found === state) return;
+  if (found === 'accepted') {
+    // The sources have taken their change back.
+    await tx.update(corrections).set({ state: 'accepted' }).where(eq(corrections.id, id));
+    return closeReview(tx, 'correction', id);
+  }
+  await contestCorrection(tx, correction);
+  await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: [] });
+  await askOwners(tx, { ...correction, state: 'contested' }, await ownersOn(tx, workId), `contested ${work?.revision}`);
+}

@@ -1,0 +1,79 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { now } from '#lib/platform/clock.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { agrees, type CorrectionState } from '../model.ts';
+import { asCorrection, type Correction } from '../queries.ts';
+import { type Decided, tellSuggester } from './notify.ts';
+
+/** Who decides: reviewers by their votes, or owners among the authors who agree. */
+interface Deciders {
+  by: 'reviewers' | 'authors';
+  /** The account that acted last; null where several decided together. */
+  accountId: string | null;
+  told: Decided;
+}
+
+/** Locks a correction until the transaction ends. Its review is locked after it. */
+export async function lockCorrection(tx: Writer, id: string): Promise<Correction | null> {
+  const [row] = await tx.update(corrections).set({ id }).where(eq(corrections.id, id)).returning();
+  return asCorrection(row);
+}
+
+const set = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
+  tx.update(corrections).set(values).where(eq(corrections.id, id));
+
+async function log(tx: Writer, { id, workId, field, value }: Correction, action: string, accountId: string | null): Promise<void> {
+  const facts = { correction: id, field, value };
+  await audit(tx, { accountId, action: `correction.${action}`, subject: 'work', subjectId: workId, facts });
+}
+
+/**
+ * Shows a suggested, contested or ended correction from now on, beside what the sources say. An earlier one of the same field is replaced.
+ * Where the sources say the same by now there is nothing to correct, and it retires at once.
+ */
+export async function acceptCorrection(tx: Writer, correction: Correction, { by, accountId, told }: Deciders): Promise<void> {
+  const { id, workId, field, value, evidenceUrl, note } = correction;
+  const { workId: work, field: of, state } = corrections;
+  const standing = and(eq(work, workId), eq(of, field), inArray(state, ['accepted', 'contested']));
+  const before = await tx.select({ id: corrections.id }).from(corrections).where(standing);
+  for (const other of before) if (other.id !== id) await set(tx, other.id, { state: 'replaced' });
+  const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  if (agrees(field, stated, value)) return endCorrection(tx, correction, 'retired', accountId);
+  await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
+  const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
+  await set(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: stated, comparedRevision });
+  await log(tx, correction, 'accepted', accountId);
+  await tellSuggester(tx, correction, { ...told, decision: 'approve' });
+}
+
+/** Refuses a suggestion. */
+export async function rejectCorrection(tx: Writer, correction: Correction, told: Decided): Promise<void> {
+  await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
+  await log(tx, correction, 'rejected', null);
+  await tellSuggester(tx, correction, { ...told, decision: 'reject' });
+}
+
+/** Ends a correction: the page shows what the sources say. Its versions stay in the history of the work. */
+export async function endCorrection(
+  tx: Writer,
+  correction: Correction,
+  state: Extract<CorrectionState, 'reverted' | 'retired'>,
+  accountId: string | null,
+): Promise<void> {
+  const { id, workId, field } = correction;
+  await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
+  await set(tx, id, { state, decidedAt: now() });
+  await log(tx, correction, state, accountId);
+}
+
+/** Opens a correction to a new decision, because the sources have changed: who agreed before is asked again. */
+export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
+  await tx.delete(correctionAgreements).where(eq(correctionAgreements.correctionId, correction.id));
+  await set(tx, correction.id, { state: 'contested' });
+  await log(tx, correction, 'contested', null);
+}

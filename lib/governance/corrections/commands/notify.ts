@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import { now } from '#lib/platform/clock.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { fieldLabels } from '../model.ts';
+import type { Correction } from '../queries.ts';
+
+/** Why it was decided so, where reviewers did. */
+export interface Decided {
+  reason: string;
+  remedy: string;
+  /** Tells one decision from an earlier one. */
+  once: string;
+}
+
+async function factsOf(tx: Writer, { workId, field }: Correction): Promise<Record<string, string> & { path: string }> {
+  const [work] = await tx.select({ title: works.title }).from(works).where(eq(works.id, workId));
+  return { name: work?.title ?? 'a work without a title', field: fieldLabels[field].name, path: `/works/${workId}/correct` };
+}
+
+/** Tells the account that suggested a correction what was decided. */
+export async function tellSuggester(tx: Writer, correction: Correction, decided: Decided & { decision: string }): Promise<void> {
+  if (!correction.suggesterId) return;
+  const { decision, reason, remedy, once } = decided;
+  const shown = await factsOf(tx, correction);
+  const isAgainst = decision === 'reject';
+  const next: Record<string, string> = isAgainst ? { until: appealUntil(now()).toISOString().slice(0, 10) } : {};
+  const path = isAgainst ? `/appeal/correction/${correction.id}` : shown.path;
+  const facts = { ...shown, path, decision, reason, remedy, ...next };
+  const onceKey = `correction_decided:${correction.id}:${once}`;
+  await notify(tx, { accountId: correction.suggesterId, kind: 'correction_decided', facts, onceKey });
+}
+
+/** Asks owners among the authors for their opinion. */
+export async function askOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
+  const facts = { ...(await factsOf(tx, correction)), state: correction.state };
+  for (const accountId of owners) {
+    await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
+  }
+}

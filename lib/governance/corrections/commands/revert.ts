@@ -1,0 +1,25 @@
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type CorrectionRef, isEffective } from '../model.ts';
+import { agreedOn } from '../queries.ts';
+import { endCorrection, lockCorrection } from './decide.ts';
+
+type Reverted = Outcome<{ path: string }, 'unknown_correction'>;
+
+/** Ends an accepted correction, for somebody who has agreed to it. */
+export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Reverted> {
+  await lockCorrection(tx, correctionId);
+  const agreed = (await agreedOn(tx, [correctionId])).get(correctionId) ?? [];
+  return agreed.includes(actor.accountId) ? endEffective(tx, correctionId, actor.accountId) : refused('unknown_correction');
+}
+
+/** Ends an accepted correction. The caller has checked that the account may. */
+export async function endEffective(tx: Writer, correctionId: string, accountId: string): Promise<Reverted> {
+  const correction = await lockCorrection(tx, correctionId);
+  if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
+  await endCorrection(tx, correction, 'reverted', accountId);
+  await closeReview(tx, 'correction', correctionId);
+  return done({ path: `/works/${correction.workId}` });
+}

@@ -1,0 +1,74 @@
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { CorrectionInput } from '../model.ts';
+import { type CorrectableWork, correctableWork, correctionById, ownersOn } from '../queries.ts';
+import type { correctionRefusals } from '../refusals.ts';
+import { agreeWith } from './agree.ts';
+import { askOwners } from './notify.ts';
+
+/** Who suggests: an account where there is one, and the network that the form came from. */
+interface Suggester {
+  actor: Actor | null;
+  network: string;
+}
+
+type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
+
+const perNetwork = { times: 10, minutes: 60 };
+const perAccount = { times: 20, minutes: 24 * 60 };
+
+/**
+ * Keeps what somebody says that a field of a work should be, for reviewers and for the owners among its authors. An owner who suggests
+ * agrees with it. The same suggestion twice is one.
+ */
+export async function suggestCorrection(
+  tx: Writer,
+  { actor, network }: Suggester,
+  { workId, field, value, evidenceUrl, note }: CorrectionInput,
+): Promise<Outcome<{ correctionId: string; path: string }, Code>> {
+  const work = await correctableWork(tx, workId);
+  if (!work) return refused('unknown_corrected_work');
+  const wrong = refusalOf(work, field, value);
+  if (wrong) return refused(wrong);
+  const within = actor
+    ? await withinLimit(tx, 'correction-account', actor.accountId, perAccount)
+    : await withinLimit(tx, 'correction-network', network, perNetwork);
+  if (!within) return refused('too_many_corrections');
+  const suggesterId = actor?.accountId ?? null;
+  const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
+  const [kept] = await tx
+    .insert(corrections)
+    .values({ id: newId(), workId, field, value, sourceValue: stated, evidenceUrl, note, suggesterId, createdAt: now() })
+    .onConflictDoNothing()
+    .returning({ id: corrections.id });
+  if (!kept) return refused('already_suggested');
+  await openReview(tx, { kind: 'correction', subjectId: kept.id, authorId: null, parties: actor ? [actor.accountId] : [] });
+  const correction = await correctionById(tx, kept.id);
+  const owners = await ownersOn(tx, workId);
+  if (correction && actor && owners.includes(actor.accountId)) await agreeWith(tx, correction, actor.accountId, owners);
+  if (correction)
+    await askOwners(
+      tx,
+      correction,
+      owners.filter((owner) => owner !== suggesterId),
+      'suggested',
+    );
+  return done({ correctionId: kept.id, path: work.path });
+}
+
+function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: string): Code | null {
+  const now = shown.get(field);
+  if (now === undefined) return 'not_correctable';
+  if (now === value) return 'same_value';
+  const names = (list: string | null) => list?.split('\n').length ?? 0;
+  return field === 'authors' && names(now) !== names(value) ? 'other_number_of_authors' : null;
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { by, cleared, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { isEffective } from './model.ts';
+
+/** What nobody has decided on is taken back. The evidence of what is shown stays, as it is public; of the others the value alone does. */
+async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const own = eq(corrections.suggesterId, accountId);
+  const rows = await tx.select({ id: corrections.id, state: corrections.state }).from(corrections).where(own).orderBy(corrections.id);
+  for (const { id, state } of rows) {
+    const one = eq(corrections.id, id);
+    if (state === 'suggested') {
+      await tx.delete(corrections).where(one);
+      await closeReview(tx, 'correction', id);
+    } else if (isEffective(state)) await tx.update(corrections).set({ suggesterId: null }).where(one);
+    else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
+  }
+}
+
+const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
+const why = 'The decision stands without who suggested it, with the evidence that it rests on.';
+
+export const correctionsLifecycle: readonly TableLifecycle[] = [
+  of(correctionAgreements, {
+    accountId: id(
+      { file: 'reviews', list: 'correctionAgreements', fields: ['correctionId', 'at'], order: correctionAgreements.at },
+      deleted('What they agreed to stands as a decision.'),
+    ),
+  }),
+  of(corrections, {
+    suggesterId: id({ file: 'reports', list: 'corrections', fields, order: corrections.createdAt }, by(eraseSuggestions, cleared(why))),
+  }),
+];

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
+import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
+
+/** Whether a correction in this state is shown on the page of its work. */
+export const isEffective = (state: string): boolean => state === 'accepted' || state === 'contested';
+
+/** Owners among the authors of a work who have to agree, where no reviewer decides. */
+export const authorsNeeded = 2;
+
+/** The fields in the words of a form. */
+export const fieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
+  title: { name: 'title', label: 'Title', hint: 'As printed, without formatting.' },
+  authors: { name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
+  date: { name: 'date', label: 'Date', hint: 'A year, a month as 2024-05, or a day as 2024-05-17.' },
+  venue: { name: 'venue', label: 'Published in', hint: 'The journal or volume.' },
+  type: { name: 'type', label: 'Type', hint: '' },
+  doi: { name: 'DOI', label: 'DOI', hint: 'Such as 10.1000/xyz123, or its address at doi.org.' },
+  code: { name: 'link to code', label: 'Link to code', hint: 'A public address.' },
+  retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
+};
+
+/** Types that a correction can give: “other” says nothing. */
+export const correctedTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const isDate = (text: string): boolean => {
+  const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
+  if (!year || Number(year) < 1000 || Number(year) > 2100) return false;
+  const date = new Date(`${year}-${month ?? '01'}-${day ?? '01'}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+const readers: Record<CorrectableField, (text: string) => string | { error: string }> = {
+  title: (text) => oneLine(text) || { error: 'Enter the title.' },
+  authors: (text) => {
+    const names = text.split('\n').map(oneLine).filter(Boolean);
+    return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
+  },
+  date: (text) => (isDate(text.trim()) ? text.trim() : { error: 'Enter a year, or a date such as 2024-05 or 2024-05-17.' }),
+  venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
+  type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
+  doi: (text) => {
+    const doi = text
+      .trim()
+      .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
+      .toLowerCase();
+    return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : { error: 'Enter a DOI, such as 10.1000/xyz123.' };
+  },
+  code: (text) => safeHref(text) ?? { error: 'Enter an address that begins with https://' },
+  retracted: (text) => (text === 'yes' || text === 'no' ? text : { error: 'Choose one.' }),
+};
+
+/** A suggestion as its form sends it; the value is brought into the form in which sources are compared with it. */
+export const correctionInput = z
+  .object({
+    workId: z.string().min(1).max(40),
+    field: z.enum(correctableFields),
+    value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutSigns),
+    evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
+    note: z.string().trim().max(1_000, 'Up to 1,000 characters.').optional(),
+  })
+  .transform((input, check) => {
+    const fail = (path: string, message: string) => {
+      check.addIssue({ code: 'custom', path: [path], message });
+      return z.NEVER;
+    };
+    const value = readers[input.field](input.value);
+    if (typeof value !== 'string') return fail('value', value.error);
+    if (input.field !== 'authors' && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
+    const evidenceUrl = input.evidenceUrl ? safeHref(input.evidenceUrl) : null;
+    if (input.evidenceUrl && !evidenceUrl) return fail('evidenceUrl', 'Enter an address that begins with https://');
+    if (!evidenceUrl && !input.note) return fail('evidenceUrl', 'Give a link or a note that shows it.');
+    return { workId: input.workId, field: input.field, value, evidenceUrl, note: input.note || null };
+  });
+export type CorrectionInput = z.output<typeof correctionInput>;
+
+export const correctionRef = z.object({ correctionId: z.string().min(1).max(40) });
+export type CorrectionRef = z.infer<typeof correctionRef>;
+
+/** True where the sources say what a correction says; a more precise date says it too. */
+export const agrees = (field: CorrectableField, stated: string | null, value: string): boolean =>
+  stated === value || (field === 'date' && (stated ?? '').startsWith(`${value}-`));
+
+/** What has become of an accepted correction, now that the sources say something. */
+export function comparedWith(
+  { field, value, sourceValue }: { field: CorrectableField; value: string; sourceValue: string | null },
+  stated: string | null,
+): 'retired' | 'accepted' | 'contested' {
+  if (agrees(field, stated, value)) return 'retired';
+  return stated === sourceValue ? 'accepted' : 'contested';
+}
+
+/** A value as a page shows it. */
+export function describeValue(field: CorrectableField, value: string | null): string {
+  if (value === null) return 'nothing';
+  if (field === 'retracted') return value === 'yes' ? 'retracted' : 'not retracted';
+  return field === 'authors' ? value.split('\n').join(', ') : value;
+}
+
+/** A correction as the page of corrections shows it. The names of a list of authors stand on the work's page alone. */
+export interface CorrectionView {
+  id: string;
+  field: CorrectableField;
+  value: string | null;
+  sourceValue: string | null;
+  evidenceUrl: string | null;
+  note: string | null;
+  state: CorrectionState;
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** What the reader can do. */
+  can: { agree: boolean; revert: boolean };
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/** The step that an address asks for; what it cannot mean is left out. */
+export function correctionStep(query: Record<string, string | string[] | undefined>): {
+  field: CorrectableField | null;
+  done: 'sent' | 'agreed' | 'reverted' | null;
+} {
+  const field = correctableFields.find((each) => each === one(query.field)) ?? null;
+  const done = (['sent', 'agreed', 'reverted'] as const).find((each) => each === one(query.done)) ?? null;
+  return { field, done };
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+
+export type Correction = Omit<typeof corrections.$inferSelect, 'field'> & { field: CorrectableField };
+
+/** A correction as its row says, with a field that this version knows. */
+export const asCorrection = (row: typeof corrections.$inferSelect | undefined): Correction | null => {
+  const field = correctableFields.find((each) => each === row?.field);
+  return row && field ? { ...row, field } : null;
+};
+
+export async function correctionById(reader: Reader, id: string): Promise<Correction | null> {
+  const [row] = await reader.select().from(corrections).where(eq(corrections.id, id)).limit(1);
+  return asCorrection(row);
+}
+
+export interface CorrectableWork {
+  id: string;
+  name: string;
+  path: string;
+  /** What the page shows of each field that can be corrected. */
+  shown: ReadonlyMap<CorrectableField, string | null>;
+}
+
+/** A work with what can be corrected of it; null where there is none, or no source describes it. */
+export async function correctableWork(reader: Reader, id: string): Promise<CorrectableWork | null> {
+  const view = await workById(reader, id);
+  const work = view && (await recordsOfWork(reader, id));
+  if (!view || !work) return null;
+  const name = view.title ? plainText(view.title) : 'A work without a title';
+  if (work.records.length === 0) return { id, name, path: `/works/${id}`, shown: new Map() };
+  const shown = new Map(correctableFields.map((field) => [field, shownValue(field, work.records)]));
+  // Names that the page does not show as the sources print them are given out nowhere.
+  const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
+  if (!isAsPrinted) shown.delete('authors');
+  return { id, name, path: `/works/${id}`, shown };
+}
+
+export interface CorrectableWorkName {
+  name: string;
+  path: string;
+}
+
+/** What a work is called, and where it is; null where there is none. */
+export async function workName(reader: Reader, id: string): Promise<CorrectableWorkName | null> {
+  const [work] = await reader.select({ title: works.title }).from(works).where(eq(works.id, id)).limit(1);
+  return work ? { name: work.title ?? 'A work without a title', path: `/works/${id}` } : null;
+}
+
+/** The accounts that own a record which signs a work. */
+export async function ownersOn(reader: Reader, workId: string): Promise<string[]> {
+  const rows = await reader
+    .selectDistinct({ ownerId: authors.ownerId })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId)));
+  return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
+}
+
+/** Who agrees with each of some corrections. */
+export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select()
+    .from(correctionAgreements)
+    .where(inArray(correctionAgreements.correctionId, [...ids]));
+  const found = Map.groupBy(rows, ({ correctionId }) => correctionId);
+  return new Map([...found].map(([id, some]) => [id, some.map(({ accountId }) => accountId)]));
+}
+
+/** Whether a correction of a work was accepted after a moment. */
+export async function isCorrectedSince(reader: Reader, workId: string, since: Date): Promise<boolean> {
+  const effective = inArray(corrections.state, ['accepted', 'contested']);
+  const which = and(eq(corrections.workId, workId), effective, gt(corrections.decidedAt, since));
+  return (await reader.select({ id: corrections.id }).from(corrections).where(which).limit(1)).length > 0;
+}
+
+const maxShown = 100;
+
+/** The corrections of a work, the newest first. */
+export async function correctionsOn(reader: Reader, workId: string): Promise<Correction[]> {
+  const rows = await reader
+    .select()
+    .from(corrections)
+    .where(eq(corrections.workId, workId))
+    .orderBy(desc(corrections.createdAt), desc(corrections.id))
+    .limit(maxShown);
+  return rows.flatMap((row) => asCorrection(row) ?? []);
+}

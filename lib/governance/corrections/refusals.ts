@@ -1,0 +1,48 @@
+import { links, type Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const correctionRefusals = {
+  unknown_corrected_work: {
+    status: 404,
+    title: 'The work does not exist any more',
+    detail: 'The work was removed, or the address is incomplete.',
+    action: 'Search for it, and suggest the correction from its page.',
+    link: links.search,
+  },
+  not_correctable: {
+    status: 409,
+    title: 'This field cannot be corrected here',
+    detail: 'No source describes it, or names in it are not shown.',
+    action: 'Report what is wrong with “Fix this work” on its page.',
+  },
+  same_value: {
+    status: 409,
+    title: 'The work shows this value already',
+    detail: 'Your value and the shown one are the same.',
+    action: 'Enter the value that it should have.',
+  },
+  other_number_of_authors: {
+    status: 409,
+    title: 'The list has another number of names',
+    detail: 'A correction changes the order or the spelling of names. It adds and removes nobody.',
+    action: 'Enter as many names as the list has. Report a missing author with “Fix this work”.',
+  },
+  already_suggested: {
+    status: 409,
+    title: 'This correction is already under review',
+    detail: 'The same value was suggested before and is not decided yet.',
+    action: 'You need to do nothing.',
+  },
+  too_many_corrections: {
+    status: 429,
+    title: 'Too many corrections in a short time',
+    detail: 'An account can suggest 20 corrections a day. A network without an account can suggest 10 an hour.',
+    action: 'Save your text, and send it later.',
+  },
+  unknown_correction: {
+    status: 404,
+    title: 'This correction is not yours to decide',
+    detail: 'It was decided or has ended, or you own no profile that signs the work.',
+    action: 'Reload the page to see what is open.',
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Instance, startInstance } from '../instance.ts';
+import { ownDatabase } from './beside.ts';
+import { signIn, sound } from './visits.ts';
+
+/** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(300_000);
+
+const record = '/authors/mara-lindqvist';
+const item = {
+  type: 'article-journal',
+  title: 'The Colours of Harbour Water',
+  author: [
+    { given: 'Mara', family: 'Lindqvist' },
+    { given: 'Vera', family: 'Kell' },
+  ],
+  issued: { 'date-parts': [[2020, 5]] },
+  DOI: '10.5555/harbour',
+};
+const bibtex = `@article{one, title={Counting Gulls Before Breakfast}, author={Lindqvist, Mara}, year={2018}}
+@article{two, title={A Work of Somebody Else}, author={Kell, Vera}, year={2018}}
+@article{three, author={}, year={2018}}`;
+
+let instance: Instance;
+let registry: Server;
+const shared = process.env.E2E_DATA_DIR;
+
+test.beforeAll(async () => {
+  test.setTimeout(400_000);
+  registry = createServer((request, response) => {
+    const isKnown = decodeURIComponent(request.url ?? '').includes('10.5555/harbour');
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' }).end(isKnown ? JSON.stringify(item) : '{}');
+  });
+  await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  instance = await startInstance({ ...(await ownDatabase('additions')), CROSSREF_API_URL: url, DATACITE_API_URL: url });
+  // Mails are read in the outbox of this instance.
+  process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
+});
+test.afterAll(async () => {
+  process.env.E2E_DATA_DIR = shared;
+  await instance?.stop();
+  registry?.close();
+});
+
+const opened = async (browser: Browser, script: boolean): Promise<Page> =>
+  (await browser.newContext({ baseURL: instance.url, javaScriptEnabled: script })).newPage();
+const work = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
+
+for (const script of [true, false]) {
+  test(`an owner reads, chooses and adds works ${script ? 'by DOI and a pasted text' : 'from a file and by hand, without script'}`, async ({
+    browser,
+  }) => {
+    const page = await opened(browser, script);
+    await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist');
+    await page.getByRole('link', { name: 'Add works' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add works');
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'Read the works' }).click();
+    await expect(page.getByText('There is nothing to read')).toBeVisible();
+    if (script) {
+      await page.getByLabel('DOIs, arXiv ids or addresses').fill('https://doi.org/10.5555/HARBOUR\n10.5555/nobody');
+      await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(bibtex);
+    } else {
+      const ris = 'TY  - JOUR\r\nTI  - Lanterns Seen From a Ferry\r\nAU  - Lindqvist, Mara\r\nPY  - 2019\r\nER  - \r\n';
+      await page.getByLabel('Or a file').setInputFiles({ name: 'works.ris', mimeType: 'text/plain', buffer: Buffer.from(ris) });
+    }
+    await page.getByRole('button', { name: 'Read the works' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose what to add' })).toBeVisible();
+    if (script) {
+      await sound(page);
+      await expect(page.getByText('No registry knows it.')).toBeVisible();
+      await expect(page.getByText('None of its authors has a name of your profile')).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Add the selected works' }).click();
+    await expect(page.getByText('The works are on your profile.')).toBeVisible();
+    if (script) return;
+    await page.getByText('Enter one work by hand').click();
+    await page.getByLabel('Title').fill('Notes on a Broken Lens');
+    await page.getByLabel('Date').fill('2017');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Add the selected works' }).click();
+    await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  });
+}
+
+test('the record lists them, their pages say who says so, and one is taken back', async ({ browser }) => {
+  const anybody = await opened(browser, true);
+  await expect(async () => {
+    await anybody.goto(record);
+    for (const title of ['The Colours of Harbour Water', 'Counting Gulls', 'Lanterns Seen', 'Notes on a Broken Lens'])
+      await expect(work(anybody, title)).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await expect(work(anybody, 'A Work of Somebody Else')).toHaveCount(0);
+  await anybody.getByRole('link', { name: 'The Colours of Harbour Water' }).first().click();
+  await anybody.getByText('Title · The owner').click();
+  await expect(anybody.getByText('The owner, read on').first()).toBeVisible();
+  await sound(anybody);
+  const page = await opened(browser, false);
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByRole('button', { name: 'Remove The Colours of Harbour Water' }).click();
+  await expect(page.getByText('Your entry is removed.')).toBeVisible();
+  expect((await anybody.reload())?.status()).toBe(404);
+});

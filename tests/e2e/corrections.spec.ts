@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
+import { signIn, sound } from './visits.ts';
+
+/** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
+test.describe.configure({ mode: 'serial' });
+
+const printed = 'How Far Does a Footnote Travel?';
+const corrected = 'How Far Does One Footnote Travel?';
+const reviewer = 'corrections-reviewer@example.org';
+let work = '';
+
+const opened = async (browser: Browser, script = true): Promise<Page> =>
+  (await browser.newContext({ javaScriptEnabled: script })).newPage();
+const signedIn = async (browser: Browser, email: string, next = '/me', script = true): Promise<Page> => {
+  const page = await opened(browser, script);
+  await signIn(page, email, next);
+  return page;
+};
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+function accounts(...args: string[]): void {
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
+}
+
+test('a signed-out reader suggests a title, without script', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await page.goto('/authors/mara-lindqvist');
+  await page.getByRole('link', { name: printed }).first().click();
+  work = new URL(page.url()).pathname;
+  await page.getByRole('link', { name: 'Fix this work' }).click();
+  await page.getByRole('link', { name: 'Something is wrong' }).click();
+  await expect(heading(page)).toHaveText('Suggest a correction');
+  await page.getByRole('link', { name: 'Title', exact: true }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(printed);
+  const send = page.getByRole('button', { name: 'Suggest the correction' });
+  await send.click();
+  await expect(page.getByText('Give a link or a note that shows it.')).toBeVisible();
+  await page.getByLabel('Title').fill(corrected);
+  await page.getByLabel('Link that shows it').fill('https://harbour.example/footnotes');
+  await page.getByLabel('Note').fill('<b>Page 1</b> says so.');
+  await send.click();
+  await expect(page.getByText('Your correction is saved.')).toBeVisible();
+  // What nobody has decided on is shown to nobody else.
+  await expect(page.getByText(corrected)).toHaveCount(0);
+  await page.goto(work);
+  await expect(heading(page)).toHaveText(printed);
+});
+
+test('two authors agree, one of them without script, and the page of the work shows it at once with its evidence', async ({ browser }) => {
+  const mara = await signedIn(browser, 'mara@example.org', `${work}/correct`);
+  await sound(mara);
+  await expect(mara.getByText(`${corrected}, instead of ${printed}`)).toBeVisible();
+  await mara.getByRole('button', { name: 'Agree as an author' }).click();
+  await expect(mara.getByText('You agree with the correction.')).toBeVisible();
+  const anybody = await opened(browser);
+  await anybody.goto(work);
+  await expect(heading(anybody)).toHaveText(printed);
+  const tomas = await signedIn(browser, 'tomas@example.org', `${work}/correct`, false);
+  await tomas.getByRole('button', { name: 'Agree as an author' }).click();
+  await anybody.reload();
+  await expect(heading(anybody)).toHaveText(corrected);
+  const title = anybody.getByRole('group').filter({ hasText: 'Title' }).first();
+  await title.getByText('Title').first().click();
+  await expect(title).toContainText('Correction');
+  await expect(title).toContainText('Evidence: <b>Page 1</b> says so.');
+  await expect(title).toContainText(printed);
+  await expect(title.getByRole('link', { name: 'Correction' })).toHaveAttribute('href', 'https://harbour.example/footnotes');
+  await sound(anybody);
+});
+
+test('a reviewer reverts it, and the page shows again what its source says', async ({ browser }) => {
+  const page = await signedIn(browser, reviewer);
+  await page.goto(`${work}/correct`);
+  await expect(page.getByText(corrected).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Revert as a reviewer' })).toHaveCount(0);
+  accounts('grant-admin', reviewer);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Add a passkey to revert it' })).toBeVisible();
+  await openedByPasskey(reviewer);
+  await page.reload();
+  await sound(page);
+  await page.getByRole('button', { name: 'Revert as a reviewer' }).click();
+  await expect(page.getByText('The correction has ended.')).toBeVisible();
+  await page.goto(work);
+  await expect(heading(page)).toHaveText(printed);
+  accounts('revoke-admin', reviewer);
+});
+
+test('the history of the work and of the record tells both, as pages and feeds', async ({ browser }) => {
+  const page = await opened(browser);
+  for (const path of [`${work}/history`, '/authors/mara-lindqvist/history']) {
+    await page.goto(path);
+    await expect(heading(page)).toHaveText('History');
+    await expect(page.getByText('Correction says nothing more.').first()).toBeVisible();
+    await expect(page.getByText(corrected).first()).toBeVisible();
+    await sound(page);
+    for (const file of ['feed.atom', 'feed.json']) expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(corrected);
+  }
+});
+
+test('a CV and lists of works are made of the record', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await page.goto('/authors/mara-lindqvist/cv/cv.html');
+  await expect(heading(page)).toHaveText('Mara Lindqvist');
+  await expect(page.getByText('Lecturer in image archives')).toBeVisible();
+  await expect(page.getByRole('link', { name: printed })).toBeVisible();
+  for (const file of ['resume.json', 'works.html', 'works.json'])
+    expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(printed);
+  expect((await page.request.get('/authors/mara-lindqvist/cv/nothing.txt')).status()).toBe(404);
+});

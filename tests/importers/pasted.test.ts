@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { doiIn } from '#lib/catalog/sources/doi.ts';
+import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+
+test('reads an RIS record, with lines that go on and names in both orders', () => {
+  const ris = `TY  - JOUR
+TI  - On Lamps
+  and Lanterns
+AU  - Byron, Ada
+AU  - The Lamp Group
+T2  - Journal of Light
+DA  - 2020/5/17/
+SP  - 3
+EP  - 9
+DO  - 10.1000/LAMPS
+ER  -
+TY  - BOOK
+AB  - Nothing else.
+ER  - `;
+  const { works, faults } = pastedWorks(ris);
+  expect(works).toMatchObject([
+    {
+      title: ['On Lamps and Lanterns'],
+      type: 'article',
+      date: '2020-05-17',
+      year: 2020,
+      venue: 'Journal of Light',
+      pages: '3-9',
+      identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }],
+      authors: [{ name: 'Ada Byron', family: 'Byron' }, { name: 'The Lamp Group' }],
+    },
+  ]);
+  expect(faults).toEqual([{ name: 'Entry 2', reason: 'The entry has neither a title nor an author.' }]);
+});
+
+test('reads CSL-JSON as registries give it, and leaves out what does not fit', () => {
+  const item = {
+    type: 'posted-content',
+    title: ['On <i>Lamps</i> &amp; Light'],
+    author: [{ family: 'Berg', given: 'Ada', 'non-dropping-particle': 'van den' }, { name: 'Lamp Group' }, 7],
+    issued: { 'date-parts': [[2020, 5]] },
+    volume: 'x'.repeat(500),
+    DOI: '10.48550/arXiv.2005.01234',
+    URL: 'javascript:alert(1)',
+  };
+  const { works } = pastedWorks(JSON.stringify(item));
+  expect(works).toMatchObject([
+    {
+      title: ['On Lamps & Light'],
+      type: 'preprint',
+      date: '2020-05',
+      authors: [{ name: 'Ada van den Berg', family: 'van den Berg' }, { name: 'Lamp Group' }],
+      identifiers: [
+        { scheme: 'doi', value: '10.48550/arxiv.2005.01234' },
+        { scheme: 'arxiv', value: '2005.01234' },
+      ],
+    },
+  ]);
+  expect(works[0]).not.toHaveProperty('volume');
+  expect(works[0]).not.toHaveProperty('url');
+});
+
+test('reads BibTeX, and says what is none of the formats', () => {
+  expect(pastedWorks('@article{a, title={On Lamps}, author={Byron, Ada}}').works).toMatchObject([{ source: 'owner', title: ['On Lamps'] }]);
+  for (const text of ['On Lamps, by Ada Byron', '[{', '{"a": 1}', '@article{a}', '[7, null, []]']) {
+    const { works, faults } = pastedWorks(text);
+    expect([works.length, faults.length > 0], text).toEqual([0, true]);
+  }
+  expect(pastedWorks(' ')).toEqual({ works: [], faults: [] });
+});
+
+test('finds the DOI in what somebody types', () => {
+  for (const typed of [
+    '10.1000/Lamps',
+    'doi:10.1000/lamps.',
+    'https://doi.org/10.1000%2FLAMPS',
+    'https://publisher.example/doi/full/10.1000/lamps?x=1',
+  ])
+    expect(doiIn(typed)).toBe('10.1000/lamps');
+  for (const typed of ['arXiv:2005.01234v2', 'https://arxiv.org/abs/2005.01234', '2005.01234', 'https://arxiv.org/pdf/2005.01234v1.pdf'])
+    expect(doiIn(typed)).toBe('10.48550/arxiv.2005.01234');
+  for (const typed of ['', 'lamps', 'https://example.org/', '%E0%A4%A']) expect(doiIn(typed)).toBeNull();
+});

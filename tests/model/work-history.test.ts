@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { atomFeed, type HistoryFeed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { changesOf, type WorkVersion } from '#lib/catalog/works/model/history.ts';
+
+const work = { id: '0123456789ab', title: 'On <Lamps>' };
+const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+const version = (number: number, more: Partial<ImportedWork>): WorkVersion => ({
+  record: importedWork.parse({ source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', ...more }),
+  version: number,
+  observedAt: at(number),
+  work,
+});
+
+test('tells what each version has changed, the newest first, and of names their number alone', () => {
+  const names = [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }];
+  const versions = [
+    version(1, { authors: names }),
+    version(2, { authors: names, indicators: [{ kind: 'likes', value: 3 }] }),
+    version(3, { authors: names, title: ['On Lamps'], date: '1842', indicators: [] }),
+    version(4, { authors: names.toReversed(), date: '1843' }),
+    version(5, { title: null, type: 'other', source: 'bibtex' }),
+  ];
+  const changes = changesOf(versions);
+  expect(changes.map(({ is, at: when, facts }) => [is, when.getUTCDate(), facts.map(({ name }) => name)])).toEqual([
+    ['changed', 5, ['title', 'authors', 'type', 'date']],
+    ['changed', 4, ['date', 'authors']],
+    ['changed', 3, ['date']],
+    ['first', 1, ['title', 'authors', 'type']],
+  ]);
+  expect(changes[1]?.facts).toEqual([
+    { name: 'date', before: '1842', after: '1843' },
+    { name: 'authors', before: '2 names', after: 'in another order or spelling' },
+  ]);
+  expect(JSON.stringify(changes)).not.toMatch(/Ada|Mary/);
+});
+
+test('a version whose predecessor is not known tells nothing; one of an owner that says nothing more ends it', () => {
+  expect(changesOf([version(7, {})])).toEqual([]);
+  const ended = [version(1, { source: 'owner' }), version(2, { source: 'owner', title: null, type: 'other' })];
+  expect(changesOf(ended).map(({ is }) => is)).toEqual(['ended', 'first']);
+});
+
+test('is written as Atom and JSON', () => {
+  const head = {
+    kind: 'histories',
+    id: 'works/0123456789ab',
+    path: '/works/0123456789ab/history',
+    base: 'https://peergraph.example',
+  } as const;
+  const feed: HistoryFeed = { ...head, name: 'On <Lamps>', updatedAt: at(1), changes: changesOf([version(1, {})]) };
+  expect(atomFeed(feed)).toContain('<title>BibTeX file says something of “On &lt;Lamps&gt;”</title>');
+  expect(JSON.parse(jsonFeed(feed))).toMatchObject({
+    feed_url: 'https://peergraph.example/works/0123456789ab/history/feed.json',
+    items: [{ content_text: 'title: On Lamps; type: article', date_published: at(1).toISOString() }],
+  });
+});

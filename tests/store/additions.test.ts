@@ -1,0 +1,168 @@
+import { beforeEach, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
+import { addDrafted, removeAdded } from '#lib/governance/additions/commands/add.ts';
+import { beginReading, keepDraft } from '#lib/governance/additions/commands/draft.ts';
+import { type Chosen, choicesOf } from '#lib/governance/additions/model.ts';
+import { draftOf } from '#lib/governance/additions/queries.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { strongDns } from '../evidence.ts';
+import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+let ada: Actor;
+let authorId: string;
+
+const imported = async (more: Partial<ImportedWork>) => {
+  const record = importedWork.parse({ source: 'bibtex', recordId: 'one', type: 'article', authors: [{ name: 'Ada Byron' }], ...more });
+  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await workOff(database.store);
+};
+const read = async (text: string, actor = ada) => database.store.transact((tx) => keepDraft(tx, actor, { authorId, ...pastedWorks(text) }));
+const draft = async () => {
+  const found = await draftOf(database.store.reader, { accountId: ada.accountId, authorId });
+  if (!found) throw new Error('There is no draft.');
+  return found.draft;
+};
+const add = async (chosen: Record<number, Chosen>) => {
+  const { seen } = await draft();
+  const map = new Map(Object.entries(chosen).map(([at, choice]) => [Number(at), choice]));
+  const outcome = await database.store.transact((tx) => addDrafted(tx, ada, { authorId, seen, chosen: map }));
+  await workOff(database.store);
+  return outcome;
+};
+const worksHere = () => database.store.reader.select().from(works).orderBy(works.key);
+const onRecord = async () =>
+  database.store.reader.query<{ title: string; state: string }>(
+    `select w.title, a.state from authorships a join works w on w.key = a.work_key join authors p on p.key = a.author_key where p.id = ?
+     order by w.key`,
+    [],
+    [authorId],
+  );
+
+const bibtex = (fields: string, key = 'one') => `@article{${key}, ${fields}}`;
+
+beforeEach(async () => {
+  await imported({ title: ['On the Light of Lamps in Winter'], date: '1842', identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  const [row] = await database.store.reader.select().from(authors);
+  authorId = row?.id ?? '';
+  ada = await signedUp(database.store, 'Ada');
+  const proof = mintProof(strongDns('ada.example'), ada.accountId, authorId);
+  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId, proof })));
+  await workOff(database.store);
+});
+
+test('an owner adds a work: it stands on the record as theirs, said by the owner, without edges and trust', async () => {
+  const before = await recordNow(database.store, authorId);
+  const points = (await trustOf(database.store.reader, before.key))?.points;
+  own(
+    await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada and Kell, Vera}, year={1850}, doi={10.1000/steps}')),
+  );
+  expect((await draft()).entries).toMatchObject([{ own: 0, same: null, alike: [], authors: ['Ada Byron', 'Vera Kell'] }]);
+  expect(own(await add({ 0: 'new' }))).toEqual({ count: 1 });
+  expect(await onRecord()).toMatchObject([{}, { title: 'Counting the Steps of a Lighthouse', state: 'confirmed' }]);
+  const [, work] = await worksHere();
+  expect(work).toMatchObject({ doi: '10.1000/steps', year: 1850, sources: ['owner'] });
+  const title = (await factsOfWork(database.store.reader, work?.id ?? '')).find(({ name }) => name === 'title');
+  expect(title?.said).toMatchObject([{ source: { id: 'owner' }, shown: true }]);
+  expect(await database.store.reader.select().from(coauthorEdges)).toEqual([]);
+  const record = await recordNow(database.store, authorId);
+  expect(record.worksCount).toBe(before.worksCount + 1);
+  expect((await trustOf(database.store.reader, record.key))?.points).toBe(points);
+});
+
+test('an entry with an identifier of a work joins it, and changes nothing of what its source says', async () => {
+  own(await read(bibtex('title={Another Title}, author={Byron, Ada and Kell, Vera}, year={1999}, doi={10.1000/LAMPS}')));
+  const [entry] = (await draft()).entries;
+  if (!entry?.same) throw new Error('It is the same.');
+  expect(choicesOf(entry)).toEqual([{ joins: entry.same.id }, 'leave']);
+  own(await add({ 0: { joins: entry.same.id } }));
+  expect(await worksHere()).toMatchObject([{ title: 'On the Light of Lamps in Winter', year: 1842, authorsCount: 1, sources: ['bibtex'] }]);
+  const title = (await factsOfWork(database.store.reader, entry.same.id)).find(({ name }) => name === 'title');
+  expect(title?.said.map(({ source, shown }) => [source.id, shown])).toEqual([
+    ['bibtex', true],
+    ['owner', false],
+  ]);
+});
+
+test('a work with the same title is asked about; the other answer makes a work of its own', async () => {
+  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1842}')));
+  const [entry] = (await draft()).entries;
+  const [like] = entry?.alike ?? [];
+  if (!entry || !like) throw new Error('There is one.');
+  expect(choicesOf(entry)).toEqual(['leave', { joins: like.id }, 'new']);
+  expect(await add({})).toEqual({ ok: false, code: 'nothing_chosen' });
+  own(await add({ 0: 'new' }));
+  expect(await worksHere()).toHaveLength(2);
+});
+
+test('what the owner has said is not theirs is not offered, nor what does not name them', async () => {
+  const [work] = await worksHere();
+  const said = new Map([[work?.id ?? '', 'not_mine' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId, said })));
+  const other = bibtex('title={A Work of Somebody Else Entirely}, author={Vera Kell}', 'two');
+  own(await read(`${bibtex('title={On Lamps}, author={Ada Byron}, doi={10.1000/lamps}')}\n${other}`));
+  const { entries } = await draft();
+  expect(entries.map(choicesOf)).toEqual([['leave'], ['leave']]);
+  expect(await add({ 0: { joins: work?.id ?? '' } })).toEqual({ ok: false, code: 'draft_changed' });
+  expect(await add({ 1: 'new' })).toEqual({ ok: false, code: 'draft_changed' });
+});
+
+test('a source that comes later goes before the owner, and the record keeps the work', async () => {
+  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}, doi={10.1000/steps}')));
+  own(await add({ 0: 'new' }));
+  const steps = {
+    recordId: 'two',
+    title: ['Counting the Steps of the Lighthouse'],
+    identifiers: [{ scheme: 'doi' as const, value: '10.1000/steps' }],
+  };
+  await imported({ ...steps, authors: [{ name: 'Ada Byron' }, { name: 'Vera Kell' }] });
+  expect(await worksHere()).toMatchObject([{}, { title: 'Counting the Steps of the Lighthouse', sources: ['bibtex'], authorsCount: 2 }]);
+  expect(await onRecord()).toMatchObject([{}, { state: 'confirmed' }]);
+});
+
+test('what is taken back, by the owner or with the account, is shown no longer', async () => {
+  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
+  own(await add({ 0: 'new' }));
+  const [, added] = await worksHere();
+  const workId = added?.id ?? '';
+  const remove = () => database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId }));
+  own(await remove());
+  await workOff(database.store);
+  expect(await remove()).toEqual({ ok: false, code: 'unknown_added_work' });
+  expect(await onRecord()).toHaveLength(1);
+  expect(await workById(database.store.reader, workId)).toBeNull();
+  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
+  own(await add({ 0: 'new' }));
+  expect(await onRecord()).toHaveLength(2);
+  expect(await database.store.transact((tx) => withdrawAddedBy(tx, ada.accountId))).toBe(1);
+  expect(await onRecord()).toHaveLength(1);
+});
+
+test('nobody else adds to the record, and a broken field costs the field alone', async () => {
+  const stranger = await signedUp(database.store, 'Tomas');
+  expect(await read(bibtex('title={On Doors}, author={Ada Byron}'), stranger)).toEqual({ ok: false, code: 'not_your_record' });
+  const begun = await database.store.transact((tx) => beginReading(tx, stranger, { authorId }));
+  expect(begun).toEqual({ ok: false, code: 'not_your_record' });
+  expect(await read('')).toEqual({ ok: false, code: 'nothing_to_read' });
+  const csl = [
+    { type: 'article-journal', title: 'On Doors', author: [{ family: 'Byron', given: 'Ada' }], volume: 'x'.repeat(500), issued: 7 },
+  ];
+  own(await read(JSON.stringify([...csl, { type: 'book' }, 'nothing'])));
+  const { entries, faults } = await draft();
+  expect(entries).toMatchObject([{ title: 'On Doors', authors: ['Ada Byron'], own: 0 }]);
+  expect(faults).toHaveLength(2);
+});

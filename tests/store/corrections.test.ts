@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
+import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
+import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import { byPasskey, own, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+const printed = {
+  source: 'bibtex',
+  recordId: 'one',
+  title: ['On Lampps'],
+  type: 'article',
+  date: '1842',
+  venue: 'Journal of Light',
+} as const;
+let workId: string;
+let admins: Actor[];
+
+const importAgain = async (more: Partial<ImportedWork> = {}) => {
+  const record = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron' }, { name: 'Mary Somerville' }], ...more });
+  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await workOff(database.store);
+};
+const shown = async () => {
+  const [row] = await database.store.reader.select().from(works).where(eq(works.id, workId));
+  return row;
+};
+const stateOf = async (id: string) => {
+  const [row] = await database.store.reader.select({ state: corrections.state }).from(corrections).where(eq(corrections.id, id));
+  return row?.state;
+};
+const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24') => {
+  const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
+  return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
+};
+const openReviewOf = async (id: string) => {
+  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
+  return rows.find(({ state }) => state === 'open');
+};
+const voteBy = async (
+  admin: Actor | undefined,
+  id: string,
+  decision: 'approve' | 'reject',
+  reason = 'fact_wrong',
+  remedy = 'corrected',
+) => {
+  const review = await openReviewOf(id);
+  if (!admin || !review) throw new Error('There is no open review.');
+  return own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy })));
+};
+const accepted = async (field: string, value: string): Promise<string> => {
+  const { correctionId } = own(await suggest(field, value));
+  expect(await voteBy(admins[0], correctionId, 'approve')).toEqual({ decided: false });
+  expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
+  return correctionId;
+};
+/** The accounts that own the records of the two authors. */
+const ownersOfBoth = async (): Promise<Actor[]> => {
+  const { store } = database;
+  const people = [await signedUp(store, 'Ada'), await signedUp(store, 'Mary')];
+  const rows = await store.reader.select().from(authors).orderBy(authors.key);
+  for (const [at, { id }] of rows.entries())
+    await store.transact((tx) =>
+      tx.update(authors).set({ ownerId: people[at]?.accountId, claimState: 'claimed' }).where(eq(authors.id, id)),
+    );
+  return people;
+};
+
+beforeEach(async () => {
+  const { store } = database;
+  await importAgain();
+  [workId = ''] = (await store.reader.select({ id: works.id }).from(works)).map(({ id }) => id);
+  admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
+  for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
+});
+
+test('two reviewers accept a correction: it is shown at once, beside what the source says, with its evidence', async () => {
+  const id = await accepted('title', 'On Lamps');
+  expect(await shown()).toMatchObject({ title: 'On Lamps', venue: 'Journal of Light', type: 'article', sources: ['bibtex'] });
+  const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
+  expect(title?.said).toMatchObject([
+    { source: { id: 'correction' }, value: ['On Lamps'], href: 'https://example.org/page', note: 'As printed.', shown: true },
+    { source: { id: 'bibtex' }, value: ['On Lampps'], shown: false },
+  ]);
+  const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.accepted'));
+  expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id, value: 'On Lamps' } }]);
+});
+
+test('a correction outlives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
+  const id = await accepted('title', 'On Lamps');
+  await importAgain();
+  await importAgain({ pages: '1-9' });
+  expect([await stateOf(id), (await shown())?.title, (await shown())?.pages]).toEqual(['accepted', 'On Lamps', '1-9']);
+  await importAgain({ title: ['On Lights'] });
+  expect([await stateOf(id), (await shown())?.title]).toEqual(['contested', 'On Lamps']);
+  expect(await openReviewOf(id)).toMatchObject({ kind: 'correction' });
+  await voteBy(admins[0], id, 'approve');
+  await voteBy(admins[1], id, 'approve');
+  expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
+  await importAgain({ title: ['On Lamps'] });
+  const history = await historyOfWork(database.store.reader, workId);
+  expect(history.map(({ is, source }) => [source.id, is])).toEqual([
+    ['correction', 'ended'],
+    ['bibtex', 'changed'],
+    ['bibtex', 'changed'],
+    ['bibtex', 'changed'],
+    ['correction', 'first'],
+    ['bibtex', 'first'],
+  ]);
+  const [author] = await database.store.reader.select({ key: authors.key }).from(authors).orderBy(authors.key);
+  expect(await historyOfWorks(database.store.reader, author?.key ?? 0)).toEqual(history);
+  expect([await stateOf(id), (await shown())?.title]).toEqual(['retired', 'On Lamps']);
+  const title = (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'title');
+  expect(title?.said.map(({ source }) => source.id)).toEqual(['bibtex']);
+});
+
+test('a contested correction that does not hold ends, and the page shows what the source says', async () => {
+  const id = await accepted('venue', 'Journal of Lamps');
+  await importAgain({ venue: 'Annals of Light' });
+  await voteBy(admins[0], id, 'reject', 'source_agrees', 'source_shown');
+  expect([await stateOf(id), (await shown())?.venue]).toEqual(['reverted', 'Annals of Light']);
+});
+
+test('every field takes effect: date, type, DOI, code, retraction, authors', async () => {
+  await importAgain({ retracted: true, identifiers: [{ scheme: 'doi', value: '10.1000/wrong' }] });
+  await accepted('date', '1843');
+  await accepted('type', 'paper');
+  await accepted('doi', 'https://doi.org/10.1000/RIGHT');
+  await accepted('code', 'https://code.example/lamps');
+  await accepted('retracted', 'no');
+  await accepted('authors', 'Mary Somerville\nAda B. Byron');
+  expect(await shown()).toMatchObject({
+    ...{ date: '1843', year: 1843, type: 'paper', doi: '10.1000/right', retracted: false },
+    ...{ codeState: 'linked', codeUrl: 'https://code.example/lamps', authorsCount: 2 },
+  });
+  const signed = await database.store.reader.query<{ name: string; record: string }>(
+    'select s.name_as_written as name, a.name as record from authorships s join authors a on a.key = s.author_key order by s.position',
+    [],
+  );
+  expect(signed).toEqual([
+    { name: 'Mary Somerville', record: 'Mary Somerville' },
+    { name: 'Ada B. Byron', record: 'Ada Byron' },
+  ]);
+});
+
+test('two owners among the authors decide without reviewers; one of them, or a stranger, does not', async () => {
+  const { store } = database;
+  const [ada, mary] = await ownersOfBoth();
+  if (!ada || !mary) throw new Error('There are two.');
+  const stranger = await signedUp(store, 'Tomas');
+  const { correctionId } = own(await suggest('title', 'On Lamps', ada));
+  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+  expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
+  expect(own(await agree(ada)).isAccepted).toBe(false);
+  expect(own(await agree(mary)).isAccepted).toBe(true);
+  expect([await stateOf(correctionId), (await shown())?.title, await openReviewOf(correctionId)]).toEqual([
+    'accepted',
+    'On Lamps',
+    undefined,
+  ]);
+  expect(await agree(ada)).toEqual({ ok: false, code: 'unknown_correction' });
+});
+
+test('what is shown already, is suggested already or changes the number of names is refused', async () => {
+  expect(await suggest('title', 'On Lampps')).toEqual({ ok: false, code: 'same_value' });
+  own(await suggest('title', 'On Lamps'));
+  expect(await suggest('title', 'On Lamps')).toEqual({ ok: false, code: 'already_suggested' });
+  expect(await suggest('authors', 'Ada Byron')).toEqual({ ok: false, code: 'other_number_of_authors' });
+  for (let at = 0; at < 10; at += 1) await suggest('title', `On ${at} Lamps`, null, '198.51.100.0/24');
+  expect(await suggest('title', 'On 11 Lamps', null, '198.51.100.0/24')).toEqual({ ok: false, code: 'too_many_corrections' });
+});
+
+test('a later correction of the same field replaces the earlier one', async () => {
+  const first = await accepted('title', 'On Lamps');
+  const second = await accepted('title', 'On All Lamps');
+  expect([await stateOf(first), await stateOf(second), (await shown())?.title]).toEqual(['replaced', 'accepted', 'On All Lamps']);
+});
+
+test('a reviewer reverts an accepted correction alone; nobody else does, nor a reviewer with a part in it', async () => {
+  const { store } = database;
+  const [ada] = await ownersOfBoth();
+  if (!ada || !admins[0] || !admins[1]) throw new Error('There are people.');
+  const correctionId = await accepted('title', 'On Lamps');
+  const revert = (actor: Actor) => store.transact((tx) => revertAsReviewer(tx, actor, { correctionId }));
+  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'not_a_reviewer' });
+  expect(await revert(admins[0])).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
+  await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
+  expect(await revert(byPasskey(ada))).toEqual({ ok: false, code: 'too_close_to_revert' });
+  own(await revert(byPasskey(admins[0])));
+  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Lampps']);
+  expect(await revert(byPasskey(admins[1]))).toEqual({ ok: false, code: 'unknown_correction' });
+  const log = await store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reverted'));
+  expect(log).toMatchObject([{ subjectId: workId, accountId: admins[0].accountId }]);
+});
