@@ -107,7 +107,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
   test('leave files that pass the type checker', () => {
     writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: ['lib/**/jobs.ts'] }));
     succeeds(['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '-p', 'tsconfig.recipe.json']);
-  }, 120_000);
+  }, 300_000);
 
   test('pass their tests, and keep the rules of the house', () => {
     const own = files.filter((title) => title.endsWith('.test.ts'));
@@ -115,7 +115,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     const projects = ['--project', 'model', '--project', 'store on SQLite'];
     const output = succeeds(vitest(...projects, ...own, ...house, 'tests/model/quorum.test.ts'));
     for (const title of own) expect(output).toContain(title);
-  }, 120_000);
+  }, 300_000);
 
   test('make one pair of migrations', () => {
     const made = migrations().filter((path) => !before.includes(path));
