@@ -23,14 +23,17 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
           )}
           <p className="text-sm">
             <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b> {says[change.is]}
-            {change.is === 'ended' ? '.' : ':'}
+            {isBrief(change, withWorks) ? '.' : ':'}
           </p>
-          {change.is !== 'ended' && <Facts change={change} />}
+          {!isBrief(change, withWorks) && <Facts change={change} />}
         </li>
       ))}
     </ol>
   );
 }
+
+/** Beside the title of a work, what a source said of it first is on the work's own page. */
+const isBrief = ({ is }: WorkChange, withWorks: boolean): boolean => is === 'ended' || (withWorks && is === 'first');
 
 function Facts({ change: { facts } }: { change: WorkChange }) {
   return (

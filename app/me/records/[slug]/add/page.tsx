@@ -26,7 +26,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
   const found = await loadAdditions(slug);
   if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}/add`)}`);
   if (found === null) notFound();
-  const saidDone = typeof done === 'string' && done in notices ? done : null;
+  const saidDone = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
   if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);
   const { record, draft, added } = found;
   return (
