@@ -23,11 +23,13 @@ export function TopicMatrix({ topics, years }: Props) {
   const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
     <ScrollRegion label="Topics by year" className="mb-10">
-      <table className="cells w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-sm">
         <caption className="pb-2 text-left font-semibold text-md">Topics by year</caption>
-        <thead className="border-line border-b text-soft text-xs">
+        <thead className="border-line border-b text-soft text-xs [&_th]:font-normal">
           <tr>
-            <th scope="col">Topic</th>
+            <th scope="col" className="text-left">
+              Topic
+            </th>
             {shown.map((year) => (
               <th key={year} scope="col" className="min-w-12 text-center">
                 {year}
@@ -41,7 +43,7 @@ export function TopicMatrix({ topics, years }: Props) {
         <tbody className="divide-y divide-line">
           {rows.map((topic) => (
             <tr key={topic.slug} className="h-12">
-              <th scope="row" className="min-w-36">
+              <th scope="row" className="min-w-36 py-1 pr-3 text-left font-normal">
                 <a href={`/topics/${topic.slug}`} className="quiet-link text-topic">
                   {topic.name}
                 </a>

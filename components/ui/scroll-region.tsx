@@ -6,7 +6,7 @@ const focusable = { tabIndex: 0 };
 /** A named part of a page that scrolls by itself where it is wider than the page, such as a table with many columns. */
 export function ScrollRegion({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <section {...focusable} aria-label={label} className={`overflow-x-auto ${className}`}>
+    <section {...focusable} aria-label={label} className={`relative overflow-x-auto ${className}`}>
       {children}
     </section>
   );

@@ -18,7 +18,9 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
         <caption className="sr-only">Facts by source</caption>
         <thead className="border-line border-b text-soft">
           <tr>
-            <th scope="col">Fact</th>
+            <th scope="col" className="pl-1">
+              Fact
+            </th>
             {sources.map(({ source, href }) => (
               <th key={source.id} scope="col">
                 {href === null ? source.name : <SourceLink href={href} name={source.name} />}
@@ -32,7 +34,9 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
             <FactRow key={fact.name} fact={fact} sources={sources} />
           ))}
           <tr className="text-soft">
-            <th scope="row">Read</th>
+            <th scope="row" className="pl-1">
+              Read
+            </th>
             {sources.map(({ source }) => (
               <td key={source.id}>
                 <LastRead said={said.filter((each) => each.source.id === source.id)} />

@@ -172,7 +172,8 @@ test('15: co-authors with counts and years, venues, topics and affiliations', as
     await expect(region(page, name).getByRole('link').first()).toBeVisible();
   }
   await page.goto(`${yunquan}/topics`);
-  await expect(region(page, 'Topics')).toContainText(/Machine Learning\s*\d+ works · 2021–2026/);
+  await expect(page.getByRole('table', { name: 'Topics by year' }).getByRole('row', { name: /^Machine Learning/ })).toContainText(/\d+$/);
+  await expect(page.getByRole('region', { name: 'Topics', exact: true })).toContainText(/Machine Learning\s*\d+ works · 2021–2026/);
   await page.goto(yunquan);
   await page.getByRole('link', { name: /^All \d+ co-authors$/ }).click();
   await expect(page.getByRole('row').nth(1)).toContainText(/Daning Cheng.*9/);
