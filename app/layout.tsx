@@ -2,10 +2,12 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Announcements } from '#components/operations/announcements.tsx';
+import { accentStyle } from '#components/site/accent.ts';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { BottomBar, SiteHeader } from '#components/site/site-header.tsx';
 import { SkipLink } from '#components/ui/skip-link.tsx';
 import { env } from '#lib/platform/env.ts';
+import { site } from '#lib/platform/site.ts';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
 import { faces } from './fonts.ts';
@@ -15,9 +17,9 @@ export const dynamic = 'force-dynamic';
 
 export const generateMetadata = (): Metadata => ({
   metadataBase: new URL(env().PUBLIC_URL),
-  title: { default: 'Peergraph', template: '%s · Peergraph' },
+  title: { default: site().name, template: `%s · ${site().name}` },
   description: 'A self-hosted researcher network: public author profiles with sources, claims by proof, and invitations with consent.',
-  applicationName: 'Peergraph',
+  applicationName: site().name,
 });
 
 export const viewport: Viewport = {
@@ -31,7 +33,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const account = await loadHeaderAccount();
   return (
-    <html lang="en" className={faces}>
+    <html lang="en" className={faces} style={accentStyle(site().accent)}>
       <body>
         <SkipLink />
         <SiteHeader account={account} />

@@ -3,7 +3,9 @@ import { Hero } from '#components/home/hero.tsx';
 import { NewHere } from '#components/home/new-here.tsx';
 import { PeopleCards } from '#components/home/people-cards.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
+import { OwnText } from '#components/site/own-text.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import { site } from '#lib/platform/site.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import FeedPage from './feed/page.tsx';
 
@@ -17,10 +19,16 @@ interface Props {
 export default async function HomePage(props: Props) {
   if (await viewer()) return <FeedPage {...props} />;
   const home = await loadHome();
+  const { homeText } = site();
   return (
     <main id="main" tabIndex={-1} className="pb-12 outline-none">
       <Hero home={home} />
       <div className="gutter mx-auto w-full max-w-frame">
+        {homeText && (
+          <section aria-label={`About ${site().name}`} className="pt-8">
+            <OwnText text={homeText} />
+          </section>
+        )}
         <WhatYouCanDo />
         <NewHere home={home} />
         <PeopleCards home={home} />

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
@@ -31,6 +31,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
   // A build ends on a true clock only.
   if (clock) await buildWhereNeeded(console.log);
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-instance-'));
+  writeSite(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const database = `file:${join(dataDir, 'peergraph.db')}`;
@@ -55,6 +56,8 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       // The same person signs in many times a minute; the walk of that rule sets it itself.
       MAIL_INTERVAL_SECONDS: '0',
       CLOCK_SETTLING_SECONDS: '0',
+      SITE_CONTACT: 'help@peergraph.example',
+      SITE_LICENCE: 'CC BY 4.0 https://creativecommons.org/licenses/by/4.0/',
       PROOF_DNS_SERVER: dns.server,
       REPOSITORY_FILES: `github.com=${web.url}/github/{path}/{file}`,
       REPOSITORY_APIS: `github.com=${web.url}/api`,
@@ -98,6 +101,17 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       ...(clock ? { E2E_CLOCK: clockFile } : {}),
     },
   };
+}
+
+/** The texts that an institution has of its own. */
+function writeSite(dataDir: string): void {
+  const folder = join(dataDir, 'site');
+  mkdirSync(folder);
+  writeFileSync(
+    join(folder, 'imprint.md'),
+    '# Who runs this\n\nThe *Lamp Society*, 1 Wick Lane. <script>alert(1)</script>\n\n[bad](javascript:alert(1))\n',
+  );
+  writeFileSync(join(folder, 'privacy.md'), '## What is stored\n\n- your address\n- your sessions\n\nSee the [imprint](/imprint).\n');
 }
 
 async function whenReady(url: string, exitCode: () => number | null): Promise<void> {

@@ -11,9 +11,25 @@ export interface TestPostgres {
   /** Its maintenance database; tests make databases of their own. */
   url: string;
   version: string;
+  /** Of its first process, the parent of all others. */
+  pid(): number;
+  /** Ends it at once, as a power cut does; `start` recovers it under the same address. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
   /** Starts a streaming replica of it, which applies each commit so much later. */
   replica(lagMs?: number): Promise<TestReplica>;
+  /** Copies it while it runs. @returns the folder of the copy */
+  baseBackup(): Promise<string>;
+  /** Starts a copy, and replays what an archive holds of the time since. */
+  recover(base: string, archive: string): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
+}
+
+interface Durability {
+  /** True writes each commit to the disk, as a server of an operator does. */
+  isDurable?: boolean;
+  /** More settings of PostgreSQL; `{folder}` in them is a folder that it may write to. */
+  more?: readonly string[];
 }
 
 export interface TestReplica {
@@ -25,7 +41,7 @@ export interface TestReplica {
 const say = (text: string) => console.log(`[postgres] ${text}`);
 
 /** Starts PostgreSQL from npm's binaries, else from the system's; installs Debian's where both are missing. Throws with the reason where none can be had. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres({ isDurable = false, more = [] }: Durability = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-postgres-'));
   const runAs = unprivileged();
   const bin = reachable(await findBinaries(), folder, runAs);
@@ -38,17 +54,34 @@ export async function startPostgres(): Promise<TestPostgres> {
     options,
   );
   if (made.status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${made.error?.message ?? made.stderr?.toString()}`);
-  const run: Run = { bin, options };
-  const server = await startServer(run, data);
+  const run: Run = { bin, options, flags: [...(isDurable ? [] : volatile), ...more.map((each) => each.replaceAll('{folder}', folder))] };
+  let server = await startServer(run, data);
+  const port = Number(new URL(server.url).port);
   say(`PostgreSQL ${server.version} listens on ${new URL(server.url).host}`);
   const replicas: TestReplica[] = [];
   return {
     url: server.url,
     version: server.version,
+    pid: () => server.pid,
+    crash: () => server.stop('SIGQUIT'),
+    async start() {
+      server = await startServer(run, data, [], port);
+    },
     async replica(lagMs = 0) {
       const replica = await startReplica(run, { url: server.url, data }, join(folder, `replica${replicas.length}`), lagMs);
       replicas.push(replica);
       return replica;
+    },
+    async baseBackup() {
+      const copy = join(folder, 'base');
+      await copyBase(run, { url: server.url, data }, copy);
+      return copy;
+    },
+    async recover(base, archive) {
+      writeFileSync(join(base, 'recovery.signal'), '');
+      const from = archive.replaceAll('{folder}', folder);
+      const restored = await startServer({ ...run, flags: volatile }, base, [`restore_command=cp ${from}/%f %p`]);
+      return { url: restored.url, stop: () => restored.stop() };
     },
     async stop() {
       for (const replica of replicas) await replica.stop();
@@ -60,21 +93,17 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 interface Run {
   bin: string;
+  flags: readonly string[];
   options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number };
 }
 
-const settings = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'max_connections=120',
-  'shared_buffers=256MB',
-  'unix_socket_directories=',
-];
+/** Nothing of a test has to survive the machine. */
+const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const settings = ['max_connections=120', 'shared_buffers=256MB', 'unix_socket_directories='];
 
-async function startServer({ bin, options }: Run, data: string, more: readonly string[] = []) {
-  const port = await freePort();
-  const flags = [...settings, ...more].flatMap((each) => ['-c', each]);
+async function startServer({ bin, options, flags: given }: Run, data: string, more: readonly string[] = [], oldPort?: number) {
+  const port = oldPort ?? (await freePort());
+  const flags = [...settings, ...given, ...more].flatMap((each) => ['-c', each]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -85,15 +114,16 @@ async function startServer({ bin, options }: Run, data: string, more: readonly s
   return {
     url,
     version,
-    async stop() {
-      server.kill('SIGINT');
+    pid: server.pid ?? 0,
+    async stop(signal: NodeJS.Signals = 'SIGINT') {
+      server.kill(signal);
       await ended;
     },
   };
 }
 
-/** A base backup by copying the folder while the primary says that it may be copied, followed by streaming. */
-async function startReplica(run: Run, primary: { url: string; data: string }, data: string, lagMs: number): Promise<TestReplica> {
+/** Copies the folder while the primary says that it may be copied. */
+async function copyBase(run: Run, primary: { url: string; data: string }, data: string): Promise<void> {
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();
   await client.query("select pg_backup_start('replica', true)");
@@ -101,15 +131,20 @@ async function startReplica(run: Run, primary: { url: string; data: string }, da
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();
   writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
-  writeFileSync(join(data, 'standby.signal'), '');
   const { uid, gid } = run.options;
   if (uid !== undefined && gid !== undefined)
     for (const path of ['', ...readdirSync(data, { recursive: true })]) chownSync(join(data, String(path)), uid, gid);
   chmodSync(data, 0o700);
+}
+
+/** A base backup, followed by streaming. */
+async function startReplica(run: Run, primary: { url: string; data: string }, data: string, lagMs: number): Promise<TestReplica> {
+  await copyBase(run, primary, data);
+  writeFileSync(join(data, 'standby.signal'), '');
   const server = await startServer(run, data, [`primary_conninfo=${primary.url}`, 'hot_standby=on', `recovery_min_apply_delay=${lagMs}`]);
   return {
     urlOf: (address) => Object.assign(new URL(address), { host: new URL(server.url).host }).href,
-    stop: server.stop,
+    stop: () => server.stop(),
   };
 }
 

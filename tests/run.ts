@@ -12,7 +12,7 @@ import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /**
  * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
- * e2e-postgres`. `npm test -- quick` is for the time of writing: lint, types, model, house, and the store on SQLite.
+ * e2e-postgres faults`. `npm test -- quick` is for the time of writing: lint, types, model, house, and the store on SQLite.
  */
 interface Result {
   passed: number;
@@ -207,11 +207,12 @@ const parts: Record<string, () => Promise<Result>> = {
   e2e,
   'e2e-clock': e2eClock,
   'e2e-postgres': e2ePostgres,
+  faults: () => step(['tests/faults/run.ts', '--short']),
   'quick-unit': quickUnit,
 };
 
 /** Parts of one list run one after the other, and lists of one row at the same time: walks wait for clocks, mails and pages much of their time. */
-const everything = [[['lint', 'types', 'unit']], [['e2e'], ['e2e-postgres', 'e2e-clock']]];
+const everything = [[['lint', 'types', 'unit']], [['e2e'], ['e2e-postgres', 'e2e-clock']], [['faults']]];
 const quick = [[['lint', 'types', 'quick-unit']]];
 
 const wanted = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { site } from '#lib/platform/site.ts';
 import type { Card as Shown } from '#lib/portal/cards/model.ts';
 
 /** A card as it is drawn to a picture: styles stand in place, because no style sheet is read there. */
@@ -23,6 +24,6 @@ export const card = ({ heading, lines }: Shown, fonts: string) => (
         ))}
       </div>
     </div>
-    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: '#0f5c66' }}>Peergraph</div>
+    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: '#0f5c66' }}>{site().name}</div>
   </div>
 );

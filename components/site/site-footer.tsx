@@ -1,3 +1,4 @@
+import { site } from '#lib/platform/site.ts';
 import { Brand } from './brand.tsx';
 
 const groups = [
@@ -29,15 +30,35 @@ const groups = [
   },
 ] as const;
 
+/** What the operator has set of this instance. */
+function ownLinks(): [href: string, label: string][] {
+  const { contact, imprint, privacy } = site();
+  const links: [string, string][] = [];
+  if (contact) links.push([contact.includes('@') && !contact.includes('/') ? `mailto:${contact}` : contact, 'Contact']);
+  if (imprint) links.push(['/imprint', 'Imprint']);
+  if (privacy) links.push(['/privacy', 'Privacy']);
+  return links;
+}
+
 export function SiteFooter() {
+  const { licence } = site();
+  const shown = groups.map(({ title, links }) => ({ title, links: title === 'This instance' ? [...links, ...ownLinks()] : links }));
   return (
     <footer className="mt-auto border-line border-t bg-raised text-sm">
       <div className="gutter mx-auto grid w-full max-w-frame grid-cols-2 gap-8 py-10 md:grid-cols-[1.7fr_1fr_1fr_1fr]">
         <div className="col-span-2 md:col-span-1">
           <Brand />
           <p className="mt-3 max-w-[30ch] text-soft">Every fact on a profile links to its source and the date it was imported.</p>
+          {licence && (
+            <p className="mt-3 max-w-[30ch] text-soft">
+              Data:{' '}
+              <a href={licence.url} rel="license">
+                {licence.name}
+              </a>
+            </p>
+          )}
         </div>
-        {groups.map(({ title, links }) => (
+        {shown.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="mb-1 font-semibold text-soft text-xs">{title}</h2>
             <ul>

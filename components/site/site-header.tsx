@@ -30,7 +30,7 @@ export function SiteHeader({ account }: { account: HeaderAccount | null }) {
         <nav aria-label="Main" className="marked-links flex max-md:hidden">
           <NavLinks links={places} look="flex items-center px-2.5 pt-0.5 font-medium text-read text-sm" />
         </nav>
-        <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2 md:gap-3">
+        <div className="ml-auto flex min-w-0 flex-1 items-center max-md:flex-none justify-end gap-2 md:gap-3">
           <SearchForm />
           <nav aria-label="Account" className="flex flex-none items-center gap-1">
             <ViewerSlot name="account">

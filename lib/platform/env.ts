@@ -102,6 +102,18 @@ const ranges = z.string().transform((text, context): string[] =>
   }),
 );
 
+/** Of text on the wash of the accent, too, it is above 4.5:1 (WCAG 2.2, 1.4.3). */
+const minContrast = 5.5;
+const paperLuminance = 0.97;
+
+/** The contrast of a colour with the light theme's paper (WCAG 2.2). */
+function contrastWithPaper(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return (paperLuminance + 0.05) / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+}
+
 const settings = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://… */
@@ -128,6 +140,30 @@ const settings = z
       .max(65535, 'must be a number from 0 to 65535')
       .default(3000),
     /** Where people reach the instance; links in mails start with it. */
+    /** What this instance is called: in its header, titles and feeds. */
+    SITE_NAME: z.string().trim().min(1).max(60).default('Peergraph'),
+    /** Who answers questions about it: an e-mail address or a page. */
+    SITE_CONTACT: z
+      .union([z.email(), z.url({ protocol: /^https?$/ })], {
+        error: 'must be an e-mail address, or an address such as https://example.org/contact',
+      })
+      .optional(),
+    /** The colour of links and buttons, in the light theme; the dark theme's is made from it. */
+    SITE_ACCENT: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f5c66')
+      .refine(
+        (colour) => contrastWithPaper(colour) >= minContrast,
+        `must be darker: text in it needs a contrast of ${minContrast}:1 with the page`,
+      )
+      .optional(),
+    /** The licence of the data in feeds and files: its name and its address, such as "CC0 1.0 https://creativecommons.org/publicdomain/zero/1.0/". */
+    SITE_LICENCE: z
+      .string()
+      .regex(/^\S.*\s+https?:\/\/\S+$/, 'must be a name and an address: CC BY 4.0 https://creativecommons.org/licenses/by/4.0/')
+      .optional(),
+    /** The folder of the operator's own texts and logo (docs/operate.md); DATA_DIR/site unless set. */
+    SITE_DIR: z.string().min(1).optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://peergraph.example.org' }).optional(),
     /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -216,6 +252,8 @@ const settings = z
     HSTS: z.enum(['on', 'subdomains', 'off']).default('on'),
     /** Connections that are open at the same time; more are closed at once. */
     MAX_CONNECTIONS: z.coerce.number('must be a number').int('must be a whole number').min(10).max(100_000).default(1000),
+    /** Of these, from one address or one /64 of IPv6; trusted proxies have no limit of their own. */
+    MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number('must be a number').int('must be a whole number').min(4).max(100_000).default(100),
     /** Seconds from the signal to stop, during which /readyz already says 503 and everything is still answered: a load balancer's time to notice. */
     SHUTDOWN_DELAY_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(300).default(1),
     /** Seconds after that in which open requests and the job in hand may end. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopbackHost } from './env.ts';
 import { done, type Outcome, refused } from './outcome.ts';
+import { site } from './site.ts';
 
 /** Where a person is led after signing in, when nothing else was asked for. */
 const home = '/me';
@@ -138,7 +139,9 @@ type Asking = { headers: ReadableHeaders };
 export function textFile(request: Asking, text: string, type: string, more: TextFileOptions = {}): Response {
   const headers = new Headers({ 'Content-Type': `${type}; charset=utf-8` });
   if (!more.forRobots) headers.set('X-Robots-Tag', 'noindex');
-  if (more.next) headers.set('Link', `<${more.next}>; rel="next"`);
+  if (more.next) headers.append('Link', `<${more.next}>; rel="next"`);
+  const { licence } = site();
+  if (licence && !more.forRobots) headers.append('Link', `<${licence.url}>; rel="license"`);
   if (more.saveAs) headers.set('Content-Disposition', `attachment; filename="${more.saveAs.replace(/[^\w.-]/g, '-')}"`);
   return publicFile(request, text, headers);
 }

@@ -5,9 +5,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { done, type Outcome, refused } from './outcome.ts';
 
+/** Addresses of clouds' own services to their machines, which look like any other: Azure's WireServer, and Oracle's metadata. */
+const cloudAddresses: ReadonlySet<string> = new Set(['168.63.129.16', '192.0.0.192']);
+
 /** What every address of the open internet is in: a global unicast address, none that only this network or this machine has. */
 function isGlobal(address: string): boolean {
   const parsed = ipaddr.process(address);
+  if (cloudAddresses.has(parsed.toString())) return false;
   // Of IPv6 only 2000::/3 is given out; what else is no special range is no address of anybody.
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]/.test(parsed.toNormalizedString().padStart(4, '0')));
 }

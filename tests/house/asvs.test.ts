@@ -35,6 +35,14 @@ const lines = text
     const [, number = '', level = '', requirement = '', state = '', shown = ''] = line.split('|').map((cell) => cell.trim());
     return { number, level, requirement, state, shown };
   });
+/** The findings of reviews, in the same form. */
+const findings = readFileSync('SECURITY.md', 'utf8')
+  .split('\n')
+  .filter((line) => /^\| [CML]\d/.test(line))
+  .map((line) => {
+    const [, number = '', requirement = '', shown = ''] = line.split('|').map((cell) => cell.trim());
+    return { number, requirement, state: 'pass', shown };
+  });
 const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path);
 
 describe('the table of ASVS 5.0.0', () => {
@@ -51,7 +59,7 @@ describe('the table of ASVS 5.0.0', () => {
 
   test('names files that exist, and tests by a title that is in their file', () => {
     const lost: string[] = [];
-    for (const { number, state, shown } of lines) {
+    for (const { number, state, shown } of [...lines, ...findings]) {
       const paths = [...shown.matchAll(/`((?:app|components|lib|seeds|tests)\/[^`]*)`|\b(docs\/[\w/.-]+\.md)/g)].map(
         (match) => match[1] ?? match[2] ?? '',
       );

@@ -6,6 +6,7 @@ import { volumeDate } from '#lib/catalog/sources/acl-anthology/dates.ts';
 import { aclNames, addNamesWithIds } from '#lib/catalog/sources/acl-anthology/people.ts';
 import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
 import { importedWork, personKey, type SourcePeople } from '#lib/catalog/sources/model.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 import { collection, folderOf, taken } from './inputs.ts';
 
@@ -60,6 +61,34 @@ describe('a paper of the Anthology', () => {
     });
     expect(checked?.ok && checked.work.authors[0]).not.toHaveProperty('affiliation');
     expect(work && checkedWork({ ...work, recordId: '' })).toMatchObject({ ok: false, field: 'recordId' });
+  });
+
+  test('with a title and an abstract that are too long has them cut, and it is said', async () => {
+    const formulas = '<tex-math>x</tex-math> '.repeat(300);
+    const plain = lamp.replace(/<abstract>[\s\S]*<\/abstract>/, '');
+    const paper = plain.replace(/<title>.*<\/title>/, `<title>${'Lamps '.repeat(200_000)}</title><abstract>${formulas}</abstract>`);
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', paper) });
+    const checked = works[0] && checkedWork(works[0]);
+    if (!checked?.ok) throw new Error('The work was left out.');
+    const { title, abstract } = checked.work;
+    expect(plainText(title ?? [])).toMatch(/^(Lamps )+L?a?m?p?s?…$/);
+    expect(plainText(title ?? []).length).toBeLessThanOrEqual(2_001);
+    expect(abstract?.filter((node) => typeof node === 'object' && node.tag === 'math')).toHaveLength(200);
+    expect(plainText(abstract ?? []).replace(/[^x]/g, '')).toHaveLength(300);
+    expect(checked.changes).toEqual([
+      'The title was cut to 2000 characters and 200 formulas.',
+      'The abstract was cut to 20000 characters and 200 formulas.',
+    ]);
+  });
+
+  test('with a name that is too long keeps its beginning', async () => {
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('Byron', 'B'.repeat(5_000))) });
+    const checked = works[0] && checkedWork(works[0]);
+    expect(checked?.ok && checked.work.authors[0]?.name).toHaveLength(400);
+    expect(checked?.ok && checked.changes).toEqual([
+      'A name was cut to 400 characters.',
+      'The field authors.family does not fit and was left out.',
+    ]);
   });
 
   test('is taken with its names, markup, date, code and identifiers', async () => {

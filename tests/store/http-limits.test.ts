@@ -79,6 +79,14 @@ test('refuses a request target in absolute form and never redirects to it', asyn
   expect(heard).not.toContain('evil.example');
 });
 
+test('gives what is no page a policy that loads nothing, and a page one without style sheets of its own', async () => {
+  const policy = async (path: string, init?: RequestInit) => (await fetch(url(path), init)).headers.get('content-security-policy');
+  for (const path of ['/healthz', '/readyz', '/search/suggestions?q=a', '/notifications/unread'])
+    expect([path, await policy(path)]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"]);
+  expect(await policy('/authors', { method: 'PUT' })).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
+});
+
 test('leaves no connection open that asks for another protocol', async () => {
   const began = Date.now();
   await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n', 5000);

@@ -70,6 +70,7 @@ function report({ summary, quarantined, passedOver, finished }: RunResult, secon
   say(
     `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
   );
+  for (const [change, works] of Object.entries(summary.adjusted)) say(`${change} (${works === 1 ? '1 work' : `${count(works)} works`})`);
   if (passedOver > 0) {
     const files = passedOver === 1 ? '1 file is as it was and was' : `${count(passedOver)} files are as they were and were`;
     say(`${files} passed over (--read-all reads all of them again).`);

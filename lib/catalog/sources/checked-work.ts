@@ -1,3 +1,4 @@
+import { type RichText, shortenText, type TextLimits } from '#lib/platform/text/rich-text.ts';
 import { type ImportedWork, importedWork } from './model.ts';
 
 type Path = readonly PropertyKey[];
@@ -7,19 +8,57 @@ const needed = new Set<PropertyKey>(['source', 'recordId', 'title', 'type', 'aut
 /** Lists whose entries stand alone: a fault in an entry costs that entry. */
 const lists = ['identifiers', 'venues', 'indicators'] as const;
 
+/** A page shows the whole of them, and lists show the title of each work. */
+const textLimits: Record<'title' | 'abstract', TextLimits> = {
+  title: { maxCharacters: 2_000, maxFormulas: 200 },
+  abstract: { maxCharacters: 20_000, maxFormulas: 200 },
+};
+const maxNameCharacters = 400;
+
+type Checked = { ok: true; work: ImportedWork; changes: string[] } | { ok: false; field: string; message: string };
+
 /**
- * Checks a work as an adapter has read it. A field that does not fit is left out, and the work is kept.
- * @returns the work, or what does not fit where the work cannot do without it
+ * Checks a work as an adapter has read it. A text that is too long is cut, any other field that does not fit is left out, and the work is kept.
+ * @returns the work and what was changed of it, a sentence each; or what does not fit where the work cannot do without it
  */
-export function checkedWork(raw: ImportedWork): { ok: true; work: ImportedWork } | { ok: false; field: string; message: string } {
-  const first = importedWork.safeParse(raw);
-  if (first.success) return { ok: true, work: first.data };
+export function checkedWork(raw: ImportedWork): Checked {
+  const { work, changes } = shortened(raw);
+  const first = importedWork.safeParse(work);
+  if (first.success) return { ok: true, work: first.data, changes };
   const paths = first.error.issues.map(({ path }) => path);
-  const second = importedWork.safeParse(withoutFields(raw, paths));
-  if (second.success) return { ok: true, work: second.data };
+  const second = importedWork.safeParse(withoutFields(work, paths));
+  const leftOut = paths.map(
+    (path) => `The field ${path.filter((part) => typeof part === 'string').join('.')} does not fit and was left out.`,
+  );
+  if (second.success) return { ok: true, work: second.data, changes: [...new Set([...changes, ...leftOut])] };
   const [issue] = second.error.issues;
   return { ok: false, field: issue?.path.join('.') ?? '', message: issue?.message ?? 'unknown' };
 }
+
+/** A copy with its long texts cut, or the work itself where none is. */
+function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] } {
+  const changes: string[] = [];
+  const work = { ...raw };
+  for (const field of ['title', 'abstract'] as const) {
+    const text = raw[field];
+    if (!Array.isArray(text)) continue;
+    const limits = textLimits[field];
+    if (isWithin(text, limits)) continue;
+    work[field] = shortenText(text, limits);
+    changes.push(`The ${field} was cut to ${limits.maxCharacters} characters and ${limits.maxFormulas} formulas.`);
+  }
+  if (raw.authors.some(({ name }) => name.length > maxNameCharacters)) {
+    work.authors = raw.authors.map((author) => ({ ...author, name: author.name.slice(0, maxNameCharacters) }));
+    changes.push(`A name was cut to ${maxNameCharacters} characters.`);
+  }
+  return { work, changes };
+}
+
+/** Most texts are: they are not copied. */
+const isWithin = (text: RichText, limits: TextLimits): boolean =>
+  text.every((node) => typeof node === 'string')
+    ? text.join('').length <= limits.maxCharacters
+    : JSON.stringify(shortenText(text, limits)) === JSON.stringify(text);
 
 function withoutFields(raw: ImportedWork, paths: readonly Path[]): ImportedWork {
   const work = structuredClone(raw);

@@ -33,6 +33,7 @@ export const sources = {
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
   'web-page': { name: 'Co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
+  roster: { name: 'Staff list of the institution', upstream: 'roster', rank: 46, independent: false },
   sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },
   peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90, independent: false },
 } as const;
@@ -231,6 +232,8 @@ export interface ImportSummary {
   quarantined: number;
   /** reason → count */
   skipped: Record<string, number>;
+  /** What was changed of works to keep them → count */
+  adjusted: Record<string, number>;
 }
 
 /** A source as a page names it; one that this version no longer knows keeps its id. */

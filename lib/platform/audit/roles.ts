@@ -3,6 +3,7 @@ import { now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
@@ -14,6 +15,7 @@ export async function audit(
   entry: { accountId: string | null; action: string; subject: string; subjectId: string; facts?: Record<string, unknown> },
 ): Promise<void> {
   await tx.insert(auditEntries).values({ id: newId(), at: now(), facts: {}, ...entry });
+  logSecurityEvent('admin_act', { action: entry.action, subject: entry.subject });
 }
 
 async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleErrorCode>> {

@@ -3,6 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { later, now } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 
 /** So many times in so many minutes. */
 export interface Limit {
@@ -45,7 +46,9 @@ async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ p
 
 /** Counts one use of a key and says whether it was within its limit. */
 export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {
-  return (await countUse(tx, { name, subject, limit })).points <= limit.times;
+  const isWithin = (await countUse(tx, { name, subject, limit })).points <= limit.times;
+  if (!isWithin) logSecurityEvent('limit_reached', { limit: name });
+  return isWithin;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function refusingLimit(tx: Writer, counters: readonly Counter[]): P
   for (const [index, counter] of counters.entries()) {
     const { points, expire } = await countUse(tx, counter);
     if (points <= counter.limit.times) continue;
+    logSecurityEvent('limit_reached', { limit: counter.name });
     const counted = counters.slice(0, index + 1).map(keyOf);
     await tx
       .update(rateLimits)

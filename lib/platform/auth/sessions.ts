@@ -4,6 +4,7 @@ import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { type Actor, freshMinutes, mintActor } from './actor.ts';
 
 /** The longest that a session lasts, however much it is used. */
@@ -61,6 +62,7 @@ export async function startSession(
     network,
   };
   await tx.insert(sessions).values(row);
+  logSecurityEvent('sign_in', { method: by });
   return { token, expires };
 }
 

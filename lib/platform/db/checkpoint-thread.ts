@@ -7,9 +7,18 @@ const lookEveryMs = 250;
 const { path } = workerData as { path: string };
 
 const connection = new BetterSqlite(path);
+/** @returns false where the disk is full or fails: the log has everything, and it is tried again */
+function hasCopied(): boolean {
+  try {
+    // Passive: neither a reader nor a writer waits for it.
+    connection.pragma('wal_checkpoint(PASSIVE)');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 for (let before = 0; ; await wait(lookEveryMs)) {
   const { mtimeMs = 0 } = statSync(`${path}-wal`, { throwIfNoEntry: false }) ?? {};
-  // Passive: neither a reader nor a writer waits for it.
-  if (mtimeMs !== before) connection.pragma('wal_checkpoint(PASSIVE)');
-  before = mtimeMs;
+  if (mtimeMs !== before && hasCopied()) before = mtimeMs;
 }

@@ -54,3 +54,36 @@ export function safeHref(address: string): string | null {
     return null;
   }
 }
+
+/** How much of a text is kept: characters of text and formulas together, formulas, and levels of markup within markup. */
+export interface TextLimits {
+  maxCharacters: number;
+  maxFormulas: number;
+}
+
+const maxDepth = 16;
+
+/** Returns a text within limits: what is too long ends in an ellipsis, and formulas beyond the limit stand as their TeX source. */
+export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: TextLimits): RichText {
+  let [characters, formulas] = [maxCharacters, maxFormulas];
+  /** Cuts between characters, and says so once. */
+  const cut = (text: string): string => {
+    if (characters < 0) return '';
+    const isWhole = text.length <= characters;
+    const kept = isWhole ? text : `${text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')}…`;
+    characters = isWhole ? characters - text.length : -1;
+    return kept;
+  };
+  const within = (nodes: RichText, depth: number): RichText =>
+    nodes.flatMap((node): RichText => {
+      if (characters < 0) return [];
+      if (typeof node === 'string') return [cut(node)];
+      if (node.tag !== 'math') return depth < maxDepth ? [{ ...node, of: within(node.of, depth + 1) }] : [cut(plainText(node.of))];
+      formulas -= 1;
+      // Half a formula is none.
+      if (formulas < 0 || node.tex.length > characters) return [cut(node.tex)];
+      characters -= node.tex.length;
+      return [node];
+    });
+  return within(tree, 0);
+}

@@ -5,7 +5,7 @@ import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
-import { readArchive } from './model/archive-reader.ts';
+import { readArchiveInThread } from './model/archive-in-thread.ts';
 import type { Preview } from './model/preview.ts';
 import { maxPackedBytes } from './model/upload-limits.ts';
 import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
@@ -61,7 +61,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
-  const copy = await readArchive(Buffer.from(await file.arrayBuffer()));
+  const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()));
   if (!copy.ok) return problem(copy.code);
   const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));
   return `${page}/in/${id}`;

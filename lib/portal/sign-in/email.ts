@@ -10,6 +10,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
 import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInMessage } from '#lib/platform/mail/messages.ts';
 import { adapterOn } from './adapter.ts';
@@ -119,5 +120,6 @@ export async function signOut(request: Request, house: AuthContext = authContext
   if ('answer' in form) return form.answer;
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   if (token) await house.store.transact((tx) => endSession(tx, token));
+  if (token) logSecurityEvent('sign_out');
   return goTo('/', [setCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL), '')]);
 }

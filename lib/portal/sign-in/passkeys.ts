@@ -19,6 +19,7 @@ import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { followAfter, followedId } from './follow-after.ts';
@@ -43,7 +44,10 @@ function headersOf(cookies: string[]): Headers {
   return headers;
 }
 const answer = (body: object, cookies: string[] = []): Response => Response.json(body, { headers: headersOf(cookies) });
-const refuse = (code: Code, cookies: string[] = []): Response => problemResponse(code, refusals[code], { headers: headersOf(cookies) });
+function refuse(code: Code, cookies: string[] = []): Response {
+  logSecurityEvent('sign_in_refused', { code });
+  return problemResponse(code, refusals[code], { headers: headersOf(cookies) });
+}
 
 /** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });

@@ -6,6 +6,7 @@ import { type Env, env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 
 /** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
 export interface AuthContext {
@@ -23,8 +24,10 @@ export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }
   return { by, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
-/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
+/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. A path with a problem is a refusal. */
 export function goTo(path: string, cookies: string[] = []): Response {
+  const problem = new URLSearchParams(path.split('?', 2)[1]).get('problem');
+  if (problem !== null) logSecurityEvent('sign_in_refused', { code: problem });
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });

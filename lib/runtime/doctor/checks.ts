@@ -48,11 +48,19 @@ const keyFinding = (missing: string | null): Finding =>
   missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
 
 const clockAheadMs = 60_000;
+/** Codes, proofs and signatures of identity providers allow less than a minute. */
+const clockDifferenceMs = 5_000;
 
 const clockFinding = (beat: Date | null): Finding =>
   beat !== null && beat.getTime() - now().getTime() > clockAheadMs
     ? fault('clock', `The clock is behind: the worker noted ${beat.toISOString()}.`, 'Set the clock, and keep it with NTP.')
     : ok('clock', `It is ${now().toISOString()}.`);
+
+/** Compares the clock with another machine's. @param aheadMs how far that one is ahead */
+const clockAgainst = (other: string, aheadMs: number): Finding => {
+  const text = `It differs from that of ${other} by ${(aheadMs / 1000).toFixed(1)} s.`;
+  return Math.abs(aheadMs) > clockDifferenceMs ? warning('clock', text, 'Keep both with NTP.') : ok('clock', text);
+};
 
 const lowBytes = 2 * 1024 ** 3;
 
@@ -127,7 +135,10 @@ export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]
     const isReady = answer.ok
       ? ok('site', `${PUBLIC_URL} is ready.`)
       : fault('site', `${PUBLIC_URL}/readyz answers ${answer.status}.`, 'Look at the log of the instance and of the proxy.');
-    return [tls, isReady];
+    // A header has whole seconds.
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    const clock = Number.isNaN(date) ? [] : [clockAgainst(url.host, date + 500 - now().getTime())];
+    return [tls, isReady, ...clock];
   } catch (error) {
     return [fault('TLS', `${url.host}: ${messageOf(error)}`, 'Check DNS, the proxy and its certificate.')];
   }

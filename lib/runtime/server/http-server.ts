@@ -8,6 +8,7 @@ import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
+import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
 import { answerMember } from './member-pages.ts';
@@ -15,7 +16,7 @@ import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingE
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
-import { contentSecurityPolicy, setSecurityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './security-headers.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, watchRequest } from './watch-requests.ts';
 
@@ -44,6 +45,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     withRequest(context, () => answer(front, request, response, path, isReady));
   });
   server.maxConnections = env().MAX_CONNECTIONS;
+  limitConnections(server, env().MAX_CONNECTIONS_PER_ADDRESS);
   // Nothing here speaks another protocol. A Node that knows the option above answers as if nothing had been asked.
   if (!upgrades) server.on('upgrade', (_, socket) => socket.destroy());
   return server;
@@ -150,7 +152,8 @@ function busy(response: ServerResponse): void {
 }
 
 function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Security-Policy': filePolicy, 'Cache-Control': 'no-store' };
+  response.writeHead(status, headers);
   response.end(JSON.stringify(body));
 }
 

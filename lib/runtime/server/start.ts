@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
+import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
@@ -40,22 +41,25 @@ async function start(): Promise<void> {
   const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
   const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev });
   const drain = createDrain(server);
-  await listen(server, set.HOST, set.PORT);
-  await storeFallbackPages(server);
-  if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
-  const worker = keepWorker(drain.isStopping);
-  greet(server);
+  let worker: ReturnType<typeof keepWorker> | undefined;
+  // Before the first request is answered: from then on none is cut.
   stopOnSignals(async (signal) => {
     // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
     const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
     setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
     database.stop();
     const drained = drain.stop(delayMs);
-    await Promise.all([drained, endWorker(worker.current())]);
+    await Promise.all([drained, worker && endWorker(worker.current())]);
     await pages.close();
     await store().close();
     process.exit(0);
   });
+  await listen(server, set.HOST, set.PORT);
+  await storeFallbackPages(server);
+  if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
+  if (drain.isStopping()) return;
+  worker = keepWorker(drain.isStopping);
+  greet(server);
 }
 
 /** Calls back at the first signal. Others follow it: npm and the terminal both pass one on. */
@@ -83,10 +87,15 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 /** Without these Node lets the worker's heap grow to some 400 MB before it collects what nobody needs any more. */
 const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
+const shortestPauseMs = 500;
+/** A worker that has lived so long did not die of its start. */
+const steadyMs = minutesMs(5);
+
 /** Jobs run in a process of their own; one that dies is started again, more slowly each time. */
 function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
-  let pauseMs = 500;
+  let pauseMs = shortestPauseMs;
   const begin = (): ChildProcess => {
+    const startedAt = performance.now();
     const child = spawn(process.execPath, [...workerMemory, resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
       // The channel closes with this process, however it ends: then the worker ends, too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -95,6 +104,7 @@ function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
     });
     child.once('exit', () => {
       if (isStopping()) return;
+      if (performance.now() - startedAt > steadyMs) pauseMs = shortestPauseMs;
       setTimeout(() => {
         if (!isStopping()) current = begin();
       }, pauseMs);

@@ -45,7 +45,8 @@ const loopbackRange = trustedRanges(['loopback']);
 let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
 let hasWarned = false;
 
-function isTrustedPeer(address: string): boolean {
+/** True of a proxy in TRUSTED_PROXIES. */
+export function isTrustedPeer(address: string): boolean {
   const ranges = env().TRUSTED_PROXIES;
   if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedRanges(ranges) };
   return trusted.check(address);

@@ -146,6 +146,10 @@ const wrongCode = '0'.repeat(32);
 export const routeRows: Record<string, RouteRow> = {
   '/': page('/', ['after']),
   '/about': page('/about'),
+  '/imprint': page('/imprint'),
+  '/privacy': page('/privacy'),
+  // The instance of the tests has no logo of its own.
+  '/logo': { ...page('/logo'), answers: { it: 404 } },
   '/methods': page('/methods'),
   '/problems/[code]': {
     paths: () => ({ known: '/problems/not_signed_in', unknown: `/problems/${nobody}`, ...malformedOf((name) => `/problems/${name}`) }),

@@ -15,6 +15,8 @@ interface AuthorPage {
   author: ImportedAuthor;
   importId: string | null;
   observedAt: Date;
+  /** The record that the page is of, where that is known without its works. */
+  authorKey?: number;
 }
 
 /** The works that a page lists and that are known, in its order. */
@@ -28,13 +30,13 @@ interface ListedWork {
  * Store the works first: what is not known is not listed. The same page twice is the page once.
  * @returns the key of the author record that the page leads to
  */
-export async function storeAuthor(tx: Writer, { author, importId, observedAt }: AuthorPage): Promise<number> {
+export async function storeAuthor(tx: Writer, { author, importId, observedAt, authorKey }: AuthorPage): Promise<number> {
   await tx.lock('imports');
   const versions = await storeVersions(tx, 'author', { source: author.source, records: [author], importId, observedAt });
   const works = await listedWorks(tx, author);
   const keys = works.map(({ key }) => key);
   const standing = await storedAuthorships(tx, keys);
-  const key = await personOf(tx, author, standing);
+  const key = authorKey ?? (await personOf(tx, author, standing));
   await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
   const pins = await pinsFrom(tx, key);
   const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;

@@ -95,6 +95,7 @@ class ImportRun {
   private pageWeight = 0;
   private readonly progress: Progress = { phase: 'works', bytes: 0, works: 0, done: 0, input: '' };
   private readonly counts = { added: 0, changed: 0, unchanged: 0 };
+  private readonly adjusted: Record<string, number> = {};
   private readonly quarantined: RunResult['quarantined'] = [];
 
   private readonly files: FilesRead;
@@ -153,6 +154,7 @@ class ImportRun {
       this.files.fault();
       return this.quarantine(input, { recordId: raw.recordId, reason, excerpt: JSON.stringify(raw).slice(0, 200) });
     }
+    for (const change of checked.changes) this.adjusted[change] = (this.adjusted[change] ?? 0) + 1;
     this.page.push(checked.work);
     this.pageWeight += weightOf(checked.work);
     if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
@@ -248,7 +250,7 @@ class ImportRun {
     const behind = await supports(this.store.reader, this.source);
     const skipped: Record<string, number> = {};
     for (const { reason } of this.quarantined) skipped[reason] = (skipped[reason] ?? 0) + 1;
-    const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped };
+    const summary = { ...behind, ...this.counts, quarantined: this.quarantined.length, skipped, adjusted: this.adjusted };
     await this.transact(async (tx) => {
       await tx.update(imports).set({ state, summary, finishedAt: now() }).where(eq(imports.id, this.id));
       if (state === 'finished' && this.files.done.size > 0) await storeFileHashes(tx, this.source, this.id, this.files.done);

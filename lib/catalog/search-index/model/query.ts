@@ -51,9 +51,12 @@ function abbreviated(form: readonly string[]): Atom[][] {
 
 const tier = (closeness: Closeness, query: Query): Tier[] => (query.length > 0 ? [{ closeness, query }] : []);
 
+/** No name is longer; the time grows with the square of the words. */
+const maxQueryCharacters = 200;
+
 /** What a query for a person looks for, close names first. Each tier is meant without those before it. */
 export function tiersForPeople(text: string): Tier[] {
-  const forms = queryForms(text);
+  const forms = queryForms(text.slice(0, maxQueryCharacters));
   if (forms.length === 0) return [];
   return [
     ...tier('name', [[{ any: forms.map(keyOf) }]]),

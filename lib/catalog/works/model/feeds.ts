@@ -16,6 +16,8 @@ interface FeedHead {
   updatedAt: Date;
   /** Public address of this instance, without a slash at its end. */
   base: string;
+  /** Of the data, where the operator has set one. */
+  licence?: { name: string; url: string } | null;
 }
 
 /** What a feed is made of: the newest works of one author, topic, venue or institution, or of a search. */
@@ -114,7 +116,7 @@ export const xmlText = (text: string): string =>
 
 /** Atom 1.0 (RFC 4287). */
 export function atomFeed(feed: Feed | HistoryFeed): string {
-  const { base, name } = feed;
+  const { base, name, licence } = feed;
   const all = entriesOf(feed);
   const entries = all.map(({ id, url, title, summary, updatedAt, published, authors }) => {
     const names = authors.map((author) => `    <author><name>${xmlText(author)}</name></author>\n`);
@@ -135,13 +137,13 @@ ${published ? `    <published>${published}</published>\n` : ''}${names.join('')}
   <link rel="self" type="application/atom+xml" href="${xmlText(placed(feed, '/feed.atom'))}"/>
   <link rel="alternate" type="text/html" href="${xmlText(placed(feed))}"/>
   <updated>${updatedOf(feed, all)}</updated>
-${entries.join('')}</feed>
+${licence ? `  <rights>${xmlText(licence.name)}</rights>\n  <link rel="license" href="${xmlText(licence.url)}"/>\n` : ''}${entries.join('')}</feed>
 `;
 }
 
 /** JSON Feed 1.1. */
 export function jsonFeed(feed: Feed | HistoryFeed): string {
-  const { name } = feed;
+  const { name, licence } = feed;
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: oneLine(titleOfFeed(feed)),
@@ -149,6 +151,8 @@ export function jsonFeed(feed: Feed | HistoryFeed): string {
     feed_url: placed(feed, '/feed.json'),
     ...(feed.kind === 'authors' && { authors: [{ name: oneLine(name), url: placed(feed) }] }),
     language: 'en',
+    // An extension, as the specification has them: its name begins with an underscore.
+    ...(licence && { _license: { name: oneLine(licence.name), url: licence.url } }),
     items: entriesOf(feed).map(({ id, url, title, summary, updatedAt, published, authors }) => ({
       ...{ id, url, title, content_text: summary },
       date_published: published,

@@ -9,6 +9,7 @@ import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { site } from '#lib/platform/site.ts';
 import type { AuthorView } from '../model/author-record.ts';
 import type { AuthorSourcesView } from '../model/author-sources.ts';
 import { authorView } from '../queries/author-record.ts';
@@ -90,5 +91,5 @@ export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: s
   if ('redirect' in found) return { redirect: `/authors/${found.redirect}` };
   const { author, works } = found;
   const { id, name, updatedAt } = author;
-  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL };
+  return { kind: 'authors', id, path: `/authors/${author.slug}`, name, updatedAt, works, base: env().PUBLIC_URL, licence: site().licence };
 }

@@ -13,6 +13,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { site } from '#lib/platform/site.ts';
 
 const aPage = 30;
 
@@ -36,7 +37,16 @@ export async function loadContextFeed(kind: ContextKind, slug: string): Promise<
   if (row.slug !== slug) return { redirect: path };
   const keys = await arrivalsAt(reader(), { of: 'context', key: row.key }, everything, maxFed);
   const works = await citationsByKey(reader(), keys);
-  return { kind: folder, id: row.id, path, name: row.name, updatedAt: row.updatedAt, works, base: env().PUBLIC_URL };
+  return {
+    kind: folder,
+    id: row.id,
+    path,
+    name: row.name,
+    updatedAt: row.updatedAt,
+    works,
+    base: env().PUBLIC_URL,
+    licence: site().licence,
+  };
 }
 
 /** The last works to arrive that a search finds, for a feed; null where it looks for nothing. */
@@ -50,5 +60,15 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   // A search itself does not change: its feed does when a work does. One that finds nothing is as old as the moment.
   const updatedAt = works.length > 0 ? new Date(0) : now();
   const id = createHash('sha256').update(kept).digest('hex').slice(0, 16);
-  return { kind: 'searches', id, path: '/search', query: kept, name: nameOfSearch(asked), updatedAt, works, base: env().PUBLIC_URL };
+  return {
+    kind: 'searches',
+    id,
+    path: '/search',
+    query: kept,
+    name: nameOfSearch(asked),
+    updatedAt,
+    works,
+    base: env().PUBLIC_URL,
+    licence: site().licence,
+  };
 }

@@ -5,6 +5,7 @@ import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { site } from '#lib/platform/site.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { loadWork } from './works.ts';
 
@@ -36,7 +37,7 @@ export async function loadWorkHistoryFeed(id: string): Promise<HistoryFeed | nul
   const history = await loadWorkHistory(id);
   if (!history) return null;
   const { name, changes } = history;
-  const place = { id: `works/${id}`, path: `/works/${id}/history`, base: env().PUBLIC_URL };
+  const place = { id: `works/${id}`, path: `/works/${id}/history`, base: env().PUBLIC_URL, licence: site().licence };
   return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
 }
 
@@ -48,6 +49,6 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   if (found.is === 'moved') return { redirect: `/authors/${found.slug}/history` };
   const { id, key, name } = found.author;
   const changes = await historyOfWorks(reader(), key);
-  const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL };
+  const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
   return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
 }

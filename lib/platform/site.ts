@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { env } from './env.ts';
+
+/** How an institution presents its instance: set by settings, and by files in a folder of its own. */
+interface Site {
+  name: string;
+  /** An e-mail address or a page. */
+  contact: string | null;
+  accent: string | null;
+  licence: { name: string; url: string } | null;
+  logo: { type: string; bytes: Buffer } | null;
+  /** Markdown. */
+  homeText: string | null;
+  imprint: string | null;
+  privacy: string | null;
+}
+
+const logoTypes: Readonly<Record<string, string>> = {
+  'logo.svg': 'image/svg+xml',
+  'logo.png': 'image/png',
+  'logo.webp': 'image/webp',
+};
+/** Every page shows it. */
+const maxLogoBytes = 200 * 1024;
+const maxTextBytes = 200 * 1024;
+
+function bytesOf(folder: string, files: readonly string[], name: string, max: number): Buffer | null {
+  if (!files.includes(name)) return null;
+  const bytes = readFileSync(join(folder, name));
+  if (bytes.length > max) throw new Error(`${join(folder, name)} is larger than ${max / 1024} kB. Make it smaller, and start again.`);
+  return bytes;
+}
+
+/**
+ * Reads how the instance presents itself.
+ * @throws where a file is too large or cannot be read
+ */
+export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, SITE_DIR, DATA_DIR } = env()): Site {
+  const folder = SITE_DIR ?? join(DATA_DIR, 'site');
+  const files = filesIn(folder);
+  const text = (name: string): string | null => bytesOf(folder, files, name, maxTextBytes)?.toString('utf8').trim() || null;
+  const logo = Object.keys(logoTypes).find((name) => files.includes(name));
+  const licence = /^(.*\S)\s+(\S+)$/.exec(SITE_LICENCE ?? '');
+  const bytes = logo ? bytesOf(folder, files, logo, maxLogoBytes) : null;
+  return {
+    name: SITE_NAME,
+    contact: SITE_CONTACT ?? null,
+    accent: SITE_ACCENT ?? null,
+    licence: licence?.[1] && licence[2] ? { name: licence[1], url: licence[2] } : null,
+    logo: logo && bytes ? { type: logoTypes[logo] ?? '', bytes } : null,
+    homeText: text('home.md'),
+    imprint: text('imprint.md'),
+    privacy: text('privacy.md'),
+  };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+let known: Site | undefined;
+
+/** How this instance presents itself, read once in a process. */
+export const site = (): Site => {
+  known ??= readSite();
+  return known;
+};

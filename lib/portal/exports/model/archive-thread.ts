@@ -1,0 +1,6 @@
+import { parentPort } from 'node:worker_threads';
+import { readArchive } from './archive-reader.ts';
+
+// Reads one archive and answers with what was read: see archive-in-thread.ts.
+parentPort?.once('message', async (bytes: Uint8Array) => parentPort?.postMessage(await readArchive(Buffer.from(bytes))));
+parentPort?.postMessage('ready');

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { openStore } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { explain } from '#lib/platform/log/faults.ts';
+import { readRoster } from './commands/entries.ts';
+import { type Prepared, prepareProfile } from './commands/prepare.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
+
+const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): number => prepared.filter(is).length;
+
+async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
+  const { entries, faults } = readRoster(readFileSync(file, 'utf8'));
+  for (const fault of faults) say(fault);
+  const { DATABASE_URL, PUBLIC_URL } = env();
+  const store = openStore(DATABASE_URL);
+  const prepared: Prepared[] = [];
+  try {
+    await store.migrate();
+    for (const entry of entries)
+      prepared.push(await store.transact((tx) => prepareProfile(tx, entry, { publicUrl: PUBLIC_URL, invites: invite })));
+  } finally {
+    await store.close();
+  }
+  say(
+    `${prepared.length} people: ${count(prepared, ({ state }) => state === 'found')} had a profile, ${count(prepared, ({ state }) => state === 'created')} profiles are new.`,
+  );
+  if (invite) {
+    const sent = count(prepared, ({ invitation }) => invitation === 'sent');
+    const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
+    say(
+      `${sent} are invited by mail. ${before} had their mail before; nobody gets a second one. The others have claimed or hidden theirs.`,
+    );
+  } else say('Nobody has got a mail. Run this again with --invite to ask each of them once to claim their profile.');
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+const program = new Command('roster')
+  .description('Prepares the profiles of the staff of an institution')
+  .argument('<file>', 'CSV in UTF-8: name, email, and where known orcid and ror (the unit)')
+  .option('--invite', 'sends each of them one mail that asks to claim the profile')
+  .action(run);
+
+try {
+  await program.parseAsync();
+} catch (fault) {
+  process.exitCode = 1;
+  const reason = explain(fault);
+  if (reason === null) throw fault;
+  process.stderr.write(`${reason}\n`);
+}

@@ -1,0 +1,72 @@
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+import { isOrcid } from '#lib/portal/sign-in/options.ts';
+
+/** One member of staff, as the institution lists them. */
+export interface RosterEntry {
+  name: string;
+  email: string;
+  orcid: string | null;
+  /** The ROR id of their unit, without https://ror.org/. */
+  rorId: string | null;
+}
+
+const optional = z.string().trim().default('');
+const row = z.object({
+  name: z.string().overwrite(withoutSigns).trim().min(1, 'has no name').max(400, 'has a name of more than 400 characters'),
+  email: z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const address = emailAddress(text);
+      if (address.ok) return address.value;
+      context.addIssue({ code: 'custom', message: 'has no e-mail address' });
+      return z.NEVER;
+    }),
+  orcid: optional
+    .transform((text) => text.replace(/^https:\/\/orcid\.org\//, ''))
+    .refine((text) => text === '' || isOrcid(text), 'has an ORCID iD that is none'),
+  ror: optional
+    .transform((text) => text.replace(/^https:\/\/ror\.org\//, ''))
+    .refine((text) => text === '' || /^0[a-z0-9]{6}\d{2}$/.test(text), 'has a ROR id that is none'),
+});
+
+/**
+ * Reads a staff list: CSV in UTF-8 with the columns name, email, orcid and ror, the last two optional; other columns are ignored.
+ * @returns the entries, each address once, and a sentence for each line that cannot be used
+ */
+export function readRoster(text: string): { entries: RosterEntry[]; faults: string[] } {
+  const lines = parse(text, {
+    bom: true,
+    record_delimiter: ['\r\n', '\n'],
+    columns: (names: string[]) => names.map(columnOf),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  const entries = new Map<string, RosterEntry>();
+  const faults: string[] = [];
+  for (const { record, info } of lines as unknown as { record: unknown; info: { lines: number } }[]) {
+    const read = row.safeParse(record);
+    if (!read.success) faults.push(`Line ${info.lines} ${read.error.issues.map(({ message }) => message).join(', and ')}.`);
+    else if (entries.has(read.data.email.toLowerCase())) faults.push(`Line ${info.lines} has the address of a line before it.`);
+    else
+      entries.set(read.data.email.toLowerCase(), {
+        name: read.data.name,
+        email: read.data.email,
+        orcid: read.data.orcid || null,
+        rorId: read.data.ror || null,
+      });
+  }
+  return { entries: [...entries.values()], faults };
+}
+
+const columnOf = (name: string): string => {
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  return { mail: 'email', emailaddress: 'email', orcidid: 'orcid', rorid: 'ror', rorunit: 'ror', unit: 'ror' }[plain] ?? plain;
+};

@@ -1,0 +1,97 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { now } from '#lib/platform/clock.ts';
+import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { organisations } from '#lib/platform/db/schema/contexts.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { createMessage } from '#lib/platform/mail/messages.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { site } from '#lib/platform/site.ts';
+import type { RosterEntry } from './entries.ts';
+
+/** What became of one entry. */
+export interface Prepared {
+  slug: string;
+  state: 'found' | 'created';
+  invitation: 'sent' | 'sent_before' | 'claimed' | 'hidden' | 'not_asked';
+}
+
+interface Asked {
+  /** The public address of the instance. */
+  publicUrl: string;
+  /** True sends one mail that asks to claim the profile. */
+  invites: boolean;
+}
+
+/** Prepares the profile of a member of staff, and invites them once to claim it where that is asked for. */
+export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl, invites }: Asked): Promise<Prepared> {
+  const unit = await nameOfUnit(tx, entry.rorId);
+  const known = await recordOf(tx, entry, unit);
+  // The address itself is not stored.
+  const recordId = sealOfInstance()(entry.email);
+  const author = { source: 'roster' as const, recordId, name: entry.name, ...(unit && { affiliation: unit }), declared: [], works: [] };
+  const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), ...(known !== null && { authorKey: known }) });
+  const [record] = await tx.select().from(authors).where(eq(authors.key, key));
+  if (!record) throw new Error('The record is gone.');
+  const state = known === null ? 'created' : 'found';
+  if (!invites) return { slug: record.slug, state, invitation: 'not_asked' };
+  return { slug: record.slug, state, invitation: await invite(tx, record, entry, publicUrl) };
+}
+
+async function nameOfUnit(reader: Reader, rorId: string | null): Promise<string | null> {
+  if (rorId === null) return null;
+  const [unit] = await reader.select({ name: organisations.name }).from(organisations).where(eq(organisations.rorId, rorId));
+  return unit?.name ?? null;
+}
+
+/** The record that this list has led to before; else the only one with the ORCID iD; else the only one with the name at the unit. */
+async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEntry, unit: string | null): Promise<number | null> {
+  const led = and(eq(authorSources.source, 'roster'), eq(authorSources.recordId, sealOfInstance()(email)));
+  const [before] = await reader.select({ key: authorSources.authorKey }).from(authorSources).where(led);
+  if (before) return before.key;
+  const isPerson = and(eq(authors.kind, 'person'), isNull(authors.mergedInto));
+  const byOrcid =
+    orcid === null
+      ? []
+      : await reader
+          .select({ key: authors.key })
+          .from(authors)
+          .where(and(isPerson, eq(authors.orcid, orcid)));
+  if (byOrcid[0]) return byOrcid.length === 1 ? byOrcid[0].key : null;
+  const namesakes = await reader
+    .select()
+    .from(authors)
+    .where(and(isPerson, eq(authors.name, name)));
+  const atUnit = namesakes.filter(
+    ({ affiliation }) =>
+      affiliation !== null && (affiliation.rorId === rorId || (unit !== null && nameKey(affiliation.name) === nameKey(unit))),
+  );
+  return atUnit.length === 1 && rorId !== null ? (atUnit[0]?.key ?? null) : null;
+}
+
+type InvitedRecord = Pick<typeof authors.$inferSelect, 'id' | 'slug' | 'ownerId' | 'visibility' | 'name'>;
+
+async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry, publicUrl: string): Promise<Prepared['invitation']> {
+  if (record.ownerId !== null) return 'claimed';
+  if (record.visibility !== 'visible') return 'hidden';
+  const told = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
+  if ((await tx.select({ id: auditEntries.id }).from(auditEntries).where(told).limit(1)).length > 0) return 'sent_before';
+  await audit(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
+  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...invitationMessage(record, publicUrl) } });
+  return 'sent';
+}
+
+function invitationMessage({ name, slug }: InvitedRecord, publicUrl: string) {
+  const { name: network, contact } = site();
+  return createMessage(`Your profile on ${network}`, [
+    `${network} has a public profile of ${name}. It was made of bibliographic sources and your institution's staff list.`,
+    { link: `${publicUrl}/authors/${slug}`, says: 'See the profile' },
+    'Claim it, and you decide what it shows, and whether others may write to you:',
+    { link: `${publicUrl}/claim/${slug}`, says: 'Claim the profile' },
+    `This is the only mail of this kind. If you do not want a profile, choose "Fix this record" on its page${contact ? `, or write to ${contact}` : ''}.`,
+  ]);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { violationsOn } from './axe.ts';
+
+test('the imprint, the privacy notice, the contact and the licence are in the footer of every page', async ({ page }) => {
+  await page.goto('/authors');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link', { name: 'Contact', exact: true })).toHaveAttribute('href', 'mailto:help@peergraph.example');
+  await expect(footer.getByRole('link', { name: 'CC BY 4.0' })).toHaveAttribute('rel', 'license');
+  await footer.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'imprint' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Who runs this' })).toBeVisible();
+});
+
+test("an operator's text carries no script and no script address", async ({ page }) => {
+  await page.goto('/imprint');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('<script>alert(1)</script>');
+  await expect(main.getByRole('link', { name: 'bad' })).toHaveCount(0);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
+test('feeds and files name the licence of the data', async ({ request }) => {
+  const atom = await request.get('/authors/yunquan-zhang/feed.atom');
+  expect(await atom.text()).toContain('<rights>CC BY 4.0</rights>');
+  expect(atom.headers().link).toContain('<https://creativecommons.org/licenses/by/4.0/>; rel="license"');
+  const json = await (await request.get('/authors/yunquan-zhang/feed.json')).json();
+  expect(json._license).toEqual({ name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' });
+  expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
+});

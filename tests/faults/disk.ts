@@ -1,0 +1,171 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBackup } from '#lib/runtime/backup/create.ts';
+import { type Fault, play, type Scene } from './fault.ts';
+import { familyOf } from './processes.ts';
+import type { Result } from './result.ts';
+import { startLife } from './server.ts';
+
+const diskMb = 64;
+
+/** Why no disk of a fixed size can be had; null where one can. */
+function cannotMount(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-disk-'));
+  const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  if (tried.status === 0) execFileSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return tried.status === 0 ? null : 'a small disk needs the right to mount a tmpfs';
+}
+
+/** Gives a fault a small disk of its own. */
+async function onSmallDisk(work: (disk: string) => Promise<Result>): Promise<Result> {
+  const disk = mkdtempSync(join(tmpdir(), 'faults-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', disk]);
+  try {
+    return await work(disk);
+  } finally {
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
+  }
+}
+
+const isReadable = async ({ life }: Scene): Promise<boolean> =>
+  (await fetch(`${life.url}/authors/person-1`, { signal: AbortSignal.timeout(20_000) }).catch(() => null))?.ok ?? false;
+
+/** Writes until nothing fits any more. */
+function fill(file: string): void {
+  const open = openSync(file, 'w');
+  try {
+    for (let bytes = 1024 * 1024; bytes >= 1; bytes = Math.floor(bytes / 4))
+      try {
+        for (;;) writeSync(open, Buffer.alloc(bytes, 1));
+      } catch {
+        // So much fits no more: less may.
+      }
+  } finally {
+    closeSync(open);
+  }
+}
+
+const full: Fault = {
+  name: 'full disk',
+  engines: ['sqlite'],
+  cannotRun: cannotMount,
+  run: () =>
+    onSmallDisk((disk) =>
+      play(
+        async (scene) => {
+          const ballast = join(disk, 'ballast');
+          fill(ballast);
+          await wait(4_000);
+          scene.expect(await isReadable(scene), 'a page could not be read while the disk was full');
+          rmSync(ballast);
+          const freedAt = performance.now();
+          scene.expect(await scene.writers.acknowledge(20), 'nothing was written after there was room again');
+          scene.result.readyMs.push(performance.now() - freedAt);
+        },
+        { parent: disk },
+      ),
+    ),
+};
+
+const readOnly: Fault = {
+  name: 'read-only disk',
+  engines: ['sqlite'],
+  cannotRun: cannotMount,
+  run: () =>
+    onSmallDisk((disk) =>
+      play(
+        async (scene) => {
+          await scene.end('SIGTERM');
+          execFileSync('mount', ['-o', 'remount,ro', disk]);
+          const refused = await startLife({ DATABASE_URL: scene.place.url, DATA_DIR: scene.place.folder }, 30_000);
+          const { code } = await refused.end('SIGKILL');
+          scene.expect(refused.readyMs === null && code === 1, `started on a read-only disk, or ended with code ${code}`);
+          scene.expect(/read-?only|write|EROFS/i.test(refused.output()), `did not say why: ${refused.output().slice(-200)}`);
+          execFileSync('mount', ['-o', 'remount,rw', disk]);
+          await scene.restart();
+          scene.expect(await scene.writers.acknowledge(10), 'nothing was written on the writable disk');
+        },
+        { parent: disk },
+      ),
+    ),
+};
+
+const cannotTrace = (): string | null => {
+  const tried = spawnSync('strace', ['-f', '-e', 'trace=fsync', 'true']);
+  return tried.status === 0 ? null : 'strace is missing or may not trace';
+};
+
+/** Lets every fsync of some processes fail for a time. */
+async function failFsync(pids: readonly number[], ms: number): Promise<void> {
+  const failing = ['-f', '-qq', '-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO'];
+  const tracer = spawn('strace', [...failing, ...pids.flatMap((pid) => ['-p', String(pid)])], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => tracer.once('exit', resolve));
+  await wait(ms);
+  tracer.kill('SIGINT');
+  await ended;
+}
+
+const fsyncFails: Fault = {
+  name: 'fsync fails',
+  engines: ['sqlite', 'postgres'],
+  cannotRun: cannotTrace,
+  run: ({ postgres }) =>
+    play(async (scene) => {
+      await failFsync(postgres ? familyOf(postgres.pid()) : familyOf(scene.life.pid), 3_000);
+      const endedAt = performance.now();
+      scene.expect(await scene.writers.acknowledge(20, 90_000), 'nothing was written after fsync worked again');
+      scene.result.readyMs.push(performance.now() - endedAt);
+      await scene.end('SIGKILL');
+      await scene.restart();
+    }),
+};
+
+/** Overwrites pages in the middle of a file. */
+function damage(file: string): void {
+  const middle = Math.floor(statSync(file).size / 2 / 4096) * 4096;
+  const open = openSync(file, 'r+');
+  for (let page = 0; page < 12; page += 1) writeSync(open, Buffer.alloc(4096, 0xa5), 0, 4096, middle + page * 4096);
+  closeSync(open);
+}
+
+const corrupted: Fault = {
+  name: 'corrupted pages',
+  engines: ['sqlite'],
+  isShort: true,
+  run: () =>
+    play(async (scene) => {
+      const { place, writers } = scene;
+      await writers.stop();
+      await scene.end('SIGTERM');
+      const file = place.url.replace(/^file:/, '');
+      const backup = `${file}.backup`;
+      await createBackup({ databaseUrl: place.url, dataDir: place.folder, secret: undefined }, backup);
+      damage(file);
+      const damaged = await startLife({ DATABASE_URL: place.url, DATA_DIR: place.folder }, 8_000);
+      const answer = damaged.readyMs === null ? null : await untilDamageIsKnown(damaged.url);
+      scene.expect(answer !== 200, '/readyz says that a damaged database can serve');
+      scene.result.orphans += (await damaged.end('SIGKILL')).orphans;
+      const args = ['lib/runtime/backup/cli.ts', 'restore', backup, '--replace'];
+      const env = { ...process.env, DATABASE_URL: place.url, DATA_DIR: place.folder };
+      const restored = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+      scene.expect(restored.status === 0, `the backup could not be restored: ${restored.stderr.slice(-300)}`);
+      await scene.restart();
+    }),
+};
+
+/** The check of the pages takes some seconds after the start. */
+async function untilDamageIsKnown(url: string): Promise<number> {
+  let status = 200;
+  for (let tries = 0; status === 200 && tries < 60; tries += 1) {
+    status = (await fetch(`${url}/readyz`).catch(() => null))?.status ?? 0;
+    await wait(250);
+  }
+  return status;
+}
+
+export const disk: readonly Fault[] = [full, readOnly, fsyncFails, corrupted];

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { open, researcherIn, threadIn } from '../store/researchers.ts';
+import { signedUp } from '../store/stories.ts';
+
+/** A signed-in person. */
+export interface Person {
+  accountId: string;
+  token: string;
+}
+
+/** Everybody who writes during a fault, and what they write about. */
+export interface People {
+  followers: Person[];
+  authorIds: string[];
+  /** One side of a thread each; a side may write 30 messages in ten minutes. */
+  sides: { threadId: string; person: Person }[];
+}
+
+/** A place for an instance: an empty database and a data folder. */
+export interface Place {
+  url: string;
+  folder: string;
+  drop(): Promise<void>;
+}
+
+let databases = 0;
+
+/** @param parent the folder in which the files are; a temporary one unless given */
+export async function newPlace(parent = tmpdir()): Promise<Place> {
+  const folder = mkdtempSync(join(parent, 'faults-'));
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  const drop = async () => rmSync(folder, { recursive: true, force: true });
+  if (dialect === 'sqlite') return { url: `file:${join(folder, 'peergraph.db')}`, folder: join(folder, 'data'), drop };
+  const url = new URL(process.env.DATABASE_URL ?? '');
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  databases += 1;
+  url.pathname = `/faults_${process.pid}_${databases}`;
+  await client.query(`create database ${url.pathname.slice(1)}`);
+  await client.end();
+  return { url: url.href, folder: join(folder, 'data'), drop };
+}
+
+const origin = { by: 'email', device: 'test', network: null } as const;
+
+async function signedIn(store: Store, accountId: string): Promise<Person> {
+  const { token } = await store.transact((tx) => startSession(tx, accountId, origin));
+  return { accountId, token };
+}
+
+/** Fills an empty database with people. An account may make 120 changes a minute, so there are as many as a minute of writing needs. */
+export async function peopleIn(url: string, { followers = 120, records = 1000, threads = 6 } = {}): Promise<People> {
+  const store = openStore(url);
+  await store.migrate();
+  const at = new Date();
+  const rows = Array.from({ length: records }, (_, index) => {
+    const [id, name] = [newId(), `Person ${index}`];
+    return { id, slug: `person-${index}`, name, sortName: name.toLowerCase(), worksCount: 3, createdAt: at, updatedAt: at };
+  });
+  await store.transact((tx) => tx.insert(authors).values(rows));
+  const people: People = { followers: [], authorIds: rows.map(({ id }) => id), sides: [] };
+  const signUp = async (_: unknown, each: number) => signedIn(store, (await signedUp(store, `Follower ${each}`)).accountId);
+  people.followers = await Promise.all(Array.from({ length: followers }, signUp));
+  for (let each = 0; each < threads; each += 1) {
+    const [from, to] = [await researcherIn(store, `Sender ${each}`), await open(store, await researcherIn(store, `Invited ${each}`))];
+    const { threadId } = await threadIn(store, from, to);
+    for (const { actor } of [from, to]) people.sides.push({ threadId, person: await signedIn(store, actor.accountId) });
+  }
+  await store.close();
+  return people;
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
+import { startPostgres } from '../postgres.ts';
+import { archive } from './archive.ts';
+import { disk } from './disk.ts';
+import type { Fault } from './fault.ts';
+import { kills } from './kills.ts';
+import { postgresFaults } from './postgres-faults.ts';
+import { cannotFollow } from './processes.ts';
+import { hasFailed, lineOf, noResult, type Result } from './result.ts';
+import { servers } from './servers.ts';
+import { time } from './time.ts';
+
+/** `npm run faults`: what writes survive. One line for each fault and engine; exits with 1 if anything was lost, duplicated or left behind. */
+const faults: readonly Fault[] = [...kills, ...disk, ...postgresFaults, ...time, ...servers, ...archive];
+const engines = ['sqlite', 'postgres'] as const;
+type Engine = (typeof engines)[number];
+
+interface Options {
+  rounds: number;
+  short: boolean;
+  only?: string;
+  engine?: Engine;
+}
+
+const roundsOf = (text: string): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 9999.');
+  return Number(text);
+};
+
+const program = new Command('faults')
+  .description('Breaks instances on this machine while they are written to, and compares what they acknowledged with what they hold.')
+  .option('--rounds <number>', 'how often the server is killed', roundsOf, 200)
+  .option('--short', 'the faults of npm test, with two kills', false)
+  .option('--only <text>', 'faults whose name has this in it')
+  .option('--engine <engine>', 'sqlite or postgres; both unless given')
+  .option('--list', 'names the faults', false)
+  .parse();
+const options = program.opts<Options & { list: boolean }>();
+
+/** A fault that breaks off is a fault of the product until the opposite is shown. */
+const failing = (error: unknown): Result => ({
+  ...noResult(),
+  wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+});
+
+async function runHere(engine: Engine): Promise<boolean> {
+  const wanted = faults.filter(
+    ({ engines: on, name, isShort }) => on.includes(engine) && (!options.short || isShort === true) && name.includes(options.only ?? ''),
+  );
+  const postgres = engine === 'postgres' ? await startPostgres({ isDurable: true }) : null;
+  if (postgres) process.env.DATABASE_URL = postgres.url;
+  let failed = false;
+  try {
+    for (const fault of wanted) {
+      const reason = cannotFollow() ?? fault.cannotRun?.() ?? null;
+      if (reason !== null) {
+        console.log(`${engine.padEnd(10)} ${fault.name.padEnd(34)} not run: ${reason}`);
+        continue;
+      }
+      const result = await fault.run({ rounds: options.short ? 2 : options.rounds, postgres }).catch(failing);
+      failed ||= hasFailed(result);
+      console.log(lineOf(fault.name, engine, result));
+    }
+  } finally {
+    await postgres?.stop();
+  }
+  return failed;
+}
+
+/** Each engine in a process of its own: the dialect is chosen once in a process. */
+function runApart(engine: Engine): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-faults-'));
+  const env = {
+    ...process.env,
+    DATABASE_URL: engine === 'sqlite' ? 'file:unused' : 'postgres://unset',
+    DATA_DIR: folder,
+    FAULTS_ENGINE: engine,
+  };
+  const child = spawn(process.execPath, ['tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
+  return new Promise((resolve) =>
+    child.once('exit', (code) => {
+      rmSync(folder, { recursive: true, force: true });
+      resolve(code !== 0);
+    }),
+  );
+}
+
+if (options.list) console.log(faults.map(({ name, engines: on }) => `${name} (${on.join(', ')})`).join('\n'));
+else if (process.env.FAULTS_ENGINE) process.exit((await runHere(process.env.FAULTS_ENGINE as Engine)) ? 1 : 0);
+else {
+  await buildWhereNeeded(console.log);
+  let failed = false;
+  const wanted = options.engine ? [options.engine] : engines;
+  // The short form is no measurement: the engines may disturb each other.
+  if (options.short) failed = (await Promise.all(wanted.map(runApart))).includes(true);
+  else for (const engine of wanted) failed = (await runApart(engine)) || failed;
+  process.exit(failed ? 1 : 0);
+}

@@ -1,0 +1,109 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { writesOf } from './forms.ts';
+import type { People, Person } from './people.ts';
+
+/** What was asked of an instance, and what became of it as far as the client knows. */
+export interface Written {
+  tried: number;
+  /** Answered with an error: nothing may have been written. */
+  refused: number;
+  /** Without an answer: nobody knows whether it was written. By the error's code. */
+  cut: string[];
+  follows: { accountId: string; authorId: string }[];
+  messages: { threadId: string; body: string }[];
+}
+
+export interface Writers {
+  written: Written;
+  /** From now on they write to this address. */
+  turnTo(url: string): void;
+  /** Takes no new write, and waits for the answers to those under way. */
+  stop(): Promise<void>;
+  /** Waits until so many more are acknowledged. @returns false where they were not within the time */
+  acknowledge(count: number, withinMs?: number): Promise<boolean>;
+}
+
+const nobodyListens = 'ECONNREFUSED';
+const answersWithinMs = 40_000;
+
+/** The code of the error that came in the place of an answer. */
+type Unanswered = string;
+
+interface Answer {
+  status: number;
+  /** Where it leads on. */
+  location: string;
+  isClosing: boolean;
+}
+
+function send(agent: Agent, url: string, path: string, { token }: Person, type: string, body: string): Promise<Answer | Unanswered> {
+  return new Promise((done) => {
+    const headers = {
+      cookie: `peergraph-session=${token}`,
+      origin: url,
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      accept: path === '/api/follows' ? 'application/json' : 'text/html',
+    };
+    const asked = request(new URL(path, url), { method: 'POST', agent, headers, timeout: answersWithinMs }, (response) => {
+      response.resume();
+      const isClosing = response.headers.connection === 'close';
+      response.once('end', () =>
+        done(response.complete ? { status: response.statusCode ?? 0, location: response.headers.location ?? '', isClosing } : 'INCOMPLETE'),
+      );
+      response.once('error', () => done('INCOMPLETE'));
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', (error) => done('code' in error ? String(error.code) : error.message));
+    asked.end(body);
+  });
+}
+
+/** Keeps some clients writing over connections that they keep open, until stopped. */
+export function startWriters(people: People, url: string, clients = 8): Writers {
+  const written: Written = { tried: 0, refused: 0, cut: [], follows: [], messages: [] };
+  const next = writesOf(people);
+  let [at, isStopping] = [url, false];
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isStopping) {
+      const { path, person, type, body, isDone, acknowledged } = next();
+      written.tried += 1;
+      let sentTo = at;
+      let answer = await send(agent, sentTo, path, person, type, body);
+      // Nobody listens: the same is tried again.
+      for (; answer === nobodyListens && !isStopping; answer = await send(agent, sentTo, path, person, type, body)) {
+        await wait(50);
+        sentTo = at;
+      }
+      if (answer === nobodyListens) written.refused += 1;
+      else if (typeof answer === 'string') written.cut.push(answer);
+      else if (!isDone(answer)) written.refused += 1;
+      else acknowledged(written);
+      if (typeof answer === 'string' || answer.status >= 400) await wait(50);
+      // A load balancer sends nothing more to a server that is about to stop.
+      if (typeof answer !== 'string' && answer.isClosing) while (!isStopping && at === sentTo) await wait(20);
+      // Two hundred changes a second would use up the limit of every account within a minute.
+      await wait(15);
+    }
+    agent.destroy();
+  };
+  const all = Array.from({ length: clients }, client);
+  const count = () => written.follows.length + written.messages.length;
+  return {
+    written,
+    turnTo(other) {
+      at = other;
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(all);
+    },
+    async acknowledge(wanted, withinMs = 60_000) {
+      const [before, givesUpAt] = [count(), performance.now() + withinMs];
+      while (count() < before + wanted && performance.now() < givesUpAt) await wait(10);
+      return count() >= before + wanted;
+    },
+  };
+}

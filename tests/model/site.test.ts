@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readEnv } from '#lib/platform/env.ts';
+import { readSite } from '#lib/platform/site.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peergraph-site-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const read = (settings: Record<string, string>) => readSite(readEnv({ DATA_DIR: folder, ...settings }));
+
+test('an instance without settings is called Peergraph and has nothing of its own', () => {
+  expect(read({})).toEqual({
+    name: 'Peergraph',
+    contact: null,
+    accent: null,
+    licence: null,
+    logo: null,
+    homeText: null,
+    imprint: null,
+    privacy: null,
+  });
+});
+
+test('reads name, contact, accent and licence of settings, and texts and the logo of files', () => {
+  mkdirSync(join(folder, 'site'));
+  for (const name of ['home', 'imprint', 'privacy']) writeFileSync(join(folder, 'site', `${name}.md`), `# ${name}\n`);
+  writeFileSync(join(folder, 'site', 'logo.svg'), '<svg/>');
+  const settings = {
+    SITE_NAME: 'Lamp Network',
+    SITE_CONTACT: 'help@lamp.example',
+    SITE_ACCENT: '#7a1f2b',
+    SITE_LICENCE: 'CC0 1.0 https://creativecommons.org/publicdomain/zero/1.0/',
+  };
+  expect(read(settings)).toEqual({
+    name: 'Lamp Network',
+    contact: 'help@lamp.example',
+    accent: '#7a1f2b',
+    licence: { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+    logo: { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') },
+    homeText: '# home',
+    imprint: '# imprint',
+    privacy: '# privacy',
+  });
+});
+
+test.each([
+  [{ SITE_ACCENT: '#ffdd00' }, /SITE_ACCENT must be darker/],
+  [{ SITE_ACCENT: 'red' }, /SITE_ACCENT must be a colour/],
+  [{ SITE_CONTACT: 'javascript:alert(1)' }, /SITE_CONTACT must be an e-mail address/],
+  [{ SITE_LICENCE: 'CC0' }, /SITE_LICENCE must be a name and an address/],
+])('refuses %o', (settings, message) => {
+  expect(() => readEnv(settings)).toThrow(message);
+});
+
+test('refuses a logo that would slow every page down', () => {
+  mkdirSync(join(folder, 'site'));
+  writeFileSync(join(folder, 'site', 'logo.png'), Buffer.alloc(300 * 1024));
+  expect(() => read({})).toThrow(/larger than 200 kB/);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readArchiveInThread } from '#lib/portal/exports/model/archive-in-thread.ts';
+import { copyOf, unzipped, zipped } from './copies.ts';
+import { signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+/** The longest time in which nothing else could be done, while work is under way. */
+async function longestPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  let [last, ms] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    ms = Math.max(ms, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const value = await work;
+  clearInterval(timer);
+  return { value, ms };
+}
+
+test('reads an archive in a thread as it is read without one', async () => {
+  const actor = await signedUp(database.store, 'Ada');
+  const read = await readArchiveInThread(await copyOf(database.store, actor));
+  expect(read).toMatchObject({ ok: true, value: { name: 'Ada' } });
+});
+
+test('refuses a file that is no ZIP', async () => {
+  expect(await readArchiveInThread(Buffer.from('no ZIP'))).toEqual({ ok: false, code: 'archive_not_zip' });
+});
+
+/** A manifest of one megabyte in which lists are nested 100,000 deep. */
+const nested = () => zipped([['manifest.json', `{"format":"peergraph-export-1","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`]]);
+
+test('leaves the server free while it reads deeply nested lists, and refuses them', async () => {
+  const bytes = await nested();
+  const { value, ms } = await longestPauseDuring(readArchiveInThread(bytes));
+  expect(value.ok).toBe(false);
+  expect(ms).toBeLessThan(1_000);
+});
+
+test('refuses an archive that takes too long', async () => {
+  expect(await readArchiveInThread(await nested(), { withinMs: 1, memoryMb: 256 })).toEqual({ ok: false, code: 'archive_too_large' });
+});
+
+test('refuses an archive that needs too much memory, and the process goes on', async () => {
+  const row = `{"id":"x","name":"${'y'.repeat(50)}","path":null,"state":"on","since":"2026-01-01T00:00:00.000Z","orcids":[],"people":[],"works":[]}`;
+  const actor = await signedUp(database.store, 'Bea');
+  const files = await unzipped(await copyOf(database.store, actor));
+  files.set('data/follows.json', `{"people":[${Array.from({ length: 120_000 }, () => row).join(',')}],"places":[]}`);
+  const read = await readArchiveInThread(await zipped(files), { withinMs: 60_000, memoryMb: 24 });
+  expect(read).toEqual({ ok: false, code: 'archive_too_large' });
+});

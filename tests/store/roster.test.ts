@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { readRoster } from '#lib/portal/roster/commands/entries.ts';
+import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
+import { recorded, signedUp } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+const asked = { publicUrl: 'https://lamp.example', invites: true };
+const ada = { name: 'Ada Byron', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: null };
+const prepare = (entry: typeof ada, invites = true) => database.store.transact((tx) => prepareProfile(tx, entry, { ...asked, invites }));
+const mails = async () =>
+  (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).map(
+    ({ payload }) => payload as { to: string; text: string },
+  );
+
+test('reads a staff list, and tells of the lines that cannot be used', () => {
+  const text =
+    '\ufeffName,E-mail,ORCID iD,ROR unit\r\n"Byron, Ada",ADA@Lamp.example,https://orcid.org/0000-0002-1825-0097,https://ror.org/02mhbdp94\nNobody,,,\nTwice,ada@lamp.example,,\nBad,bad@lamp.example,0000-0000-0000-0002,\n';
+  expect(readRoster(text)).toEqual({
+    entries: [{ name: 'Byron, Ada', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: '02mhbdp94' }],
+    faults: ['Line 3 has no e-mail address.', 'Line 4 has the address of a line before it.', 'Line 5 has an ORCID iD that is none.'],
+  });
+});
+
+test('creates a profile once, and stores no address', async () => {
+  const first = await prepare(ada, false);
+  expect(first).toMatchObject({ state: 'created', invitation: 'not_asked' });
+  expect(await prepare(ada, false)).toEqual({ ...first, state: 'found' });
+  const records = await database.store.reader.query<{ payload: unknown; record_id: string }>(
+    "select payload, record_id from source_records where source = 'roster'",
+    [],
+  );
+  expect(records).toHaveLength(1);
+  expect(JSON.stringify(records)).not.toContain('lamp.example');
+  expect(await mails()).toEqual([]);
+});
+
+test('finds the record with the ORCID iD', async () => {
+  const { slug } = await recorded(database.store, 'A. Byron', { orcid: ada.orcid });
+  expect(await prepare(ada)).toEqual({ slug, state: 'found', invitation: 'sent' });
+});
+
+test('invites each person once', async () => {
+  await prepare(ada);
+  expect(await prepare(ada)).toMatchObject({ invitation: 'sent_before' });
+  const sent = await mails();
+  expect(sent.map(({ to }) => to)).toEqual(['ada@lamp.example']);
+  expect(sent[0]?.text).toContain('https://lamp.example/claim/ada-byron');
+});
+
+test('invites nobody whose record is claimed or hidden', async () => {
+  const { id } = await recorded(database.store, 'A. Byron', { orcid: ada.orcid });
+  const owner = await signedUp(database.store, 'Ada');
+  const set = (values: Partial<typeof authors.$inferInsert>) =>
+    database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, id)));
+  await set({ ownerId: owner.accountId, claimState: 'claimed' });
+  expect(await prepare(ada)).toMatchObject({ invitation: 'claimed' });
+  await set({ ownerId: null, claimState: 'unclaimed', visibility: 'suppressed' });
+  expect(await prepare(ada)).toMatchObject({ invitation: 'hidden' });
+  expect(await mails()).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { audit } from '#lib/platform/audit/roles.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
+import { goTo, withProblem } from '#lib/portal/sign-in/requests.ts';
+import { limitConnections } from '#lib/runtime/server/connection-limit.ts';
+import { signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+const lines: object[] = [];
+beforeEach(() => {
+  lines.length = 0;
+  for (const level of ['info', 'warn'] as const)
+    vi.spyOn(log, level).mockImplementation((facts: unknown) => void lines.push({ level, ...(facts as object) }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const within = <T>(work: (tx: Writer) => Promise<T>) =>
+  withRequest({ id: 'request-1', isOverloaded: false }, () => database.store.transact(work));
+
+test('a sign-in, a refused one, an act of an admin and a limit each write one line that names nobody', async () => {
+  const { accountId, email } = await signedUp(database.store, 'Ada Byron');
+  await within((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
+  withRequest({ id: 'request-2', isOverloaded: false }, () => goTo(withProblem('/sign-in', 'wrong_code', '/me')));
+  await within((tx) =>
+    audit(tx, { accountId, action: 'announcement.published', subject: 'announcement', subjectId: 'x', facts: { text: 'Ada' } }),
+  );
+  for (let tries = 0; tries < 2; tries += 1) await within((tx) => withinLimit(tx, 'code', email ?? '', { times: 1, minutes: 5 }));
+  expect(lines).toEqual([
+    { level: 'info', securityEvent: 'sign_in', method: 'passkey' },
+    { level: 'warn', securityEvent: 'sign_in_refused', code: 'wrong_code' },
+    { level: 'info', securityEvent: 'admin_act', action: 'announcement.published', subject: 'announcement' },
+    { level: 'warn', securityEvent: 'limit_reached', limit: 'code' },
+  ]);
+  const written = JSON.stringify(lines);
+  for (const personal of [accountId, email ?? '-', 'Ada']) expect(written).not.toContain(personal);
+});
+
+test('what the command line does writes no line: its output is for the operator, and the audit log has it', async () => {
+  await database.store.transact((tx) => audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }));
+  expect(lines).toEqual([]);
+});
+
+async function opened(server: Server, count: number): Promise<Socket[]> {
+  const { port } = server.address() as AddressInfo;
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  await new Promise((done) => setTimeout(done, 200));
+  return sockets;
+}
+
+test.each([
+  ['closes what is beyond the limit of an address, and says so once', false, 3],
+  ['does not limit a trusted proxy', true, 6],
+])('a server %s', async (_, isTrusted, left) => {
+  const server = createServer((_request, response) => response.end());
+  limitConnections(server, 3, () => isTrusted);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const sockets = await opened(server, 6);
+  expect(sockets.filter(({ destroyed, readableEnded }) => !destroyed && !readableEnded)).toHaveLength(left);
+  expect(lines).toEqual(isTrusted ? [] : [{ level: 'warn', securityEvent: 'too_many_connections', max: 3 }]);
+  for (const socket of sockets) socket.destroy();
+  await new Promise((done) => setTimeout(done, 100));
+  const more = await opened(server, 3);
+  expect(more.filter(({ destroyed }) => !destroyed)).toHaveLength(3);
+  for (const socket of more) socket.destroy();
+  server.close();
+});
