@@ -123,7 +123,7 @@ test.describe('without script, on a phone', () => {
     await page.goto(yunquan);
     await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
     const table = page.getByRole('table', { name: 'Facts by source' });
-    await expect(table.getByRole('columnheader')).toHaveText(['Fact', 'Scholar Feed', 'BZPEER', 'Why this is shown']);
+    await expect(table.getByRole('columnheader')).toHaveText(['Fact', 'Scholar Feed', 'BZPEER', 'Peergraph', 'Why this is shown']);
     const row = table.getByRole('row', { name: /^Date/ });
     await expect(row).toContainText('Shown: 18 December 2025');
     await expect(row).toContainText(/2026 ?Differs/);
