@@ -7,7 +7,6 @@ import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
-import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
 import { type CachedPage, cachedPage, cacheStatus, codingFor } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
 
@@ -22,9 +21,8 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   if (!render || request.method !== 'GET' || request.url?.split('?', 1)[0] !== path) return false;
   const actor = await requestActor(request.headers);
   if (!actor) return false;
-  const route = cacheableRoute(path) ?? path;
-  const page = cachedPage(name) ?? (personalRoutes.has(route) ? null : await asVisitor(request, name));
-  if (page?.readsViewer) personalRoutes.add(route);
+  const page = cachedPage(name) ?? (personal.has(path) ? null : await asVisitor(request, name));
+  if (page?.readsViewer) rememberPersonal(path);
   if (!page || page.readsViewer) return false;
   const slots = await filledSlots(reader(), actor, page.slots);
   if (!slots) return false;
@@ -43,8 +41,14 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   return true;
 }
 
-/** Routes whose pages depend on their reader beyond slots, as far as one was seen: they are not made for visitors first. */
-const personalRoutes = new Set<string>();
+/** Pages that were seen to depend on their reader beyond slots: they are not made for visitors first. */
+const personal = new Set<string>();
+const maxPersonal = 1_000;
+
+function rememberPersonal(path: string): void {
+  if (personal.size >= maxPersonal) personal.clear();
+  personal.add(path);
+}
 
 const pack = promisify(gzip) as (text: string, options: object) => Promise<Buffer>;
 const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
