@@ -4,11 +4,11 @@ import { signIn } from './visits.ts';
 /** Members get the page that visitors get, in which only the slots are theirs. */
 
 const stamp = Date.now().toString(36);
-const profiles = ['/authors/kairong-luo', '/authors/yunquan-zhang', '/authors/mara-lindqvist'];
+const profiles = ['/authors/boyang-zhang', '/authors/chengyu-wang', '/authors/mara-lindqvist'];
 const pages = [
   ...profiles,
-  '/authors/kairong-luo/coauthors',
-  '/authors/kairong-luo/trust',
+  '/authors/boyang-zhang/coauthors',
+  '/authors/boyang-zhang/trust',
   '/authors',
   '/topics',
   '/methods',
@@ -76,9 +76,9 @@ test('no byte of one reader reaches another, in whatever order they come', async
 test('a follow without script leads back to the page, which shows it', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page, `slots-plain-${stamp}@example.org`, profiles[1]);
-  await page.getByRole('button', { name: 'Follow Yunquan Zhang' }).click();
+  await page.getByRole('button', { name: 'Follow Chengyu Wang' }).click();
   await expect(page).toHaveURL(new RegExp(`${profiles[1]}$`));
-  await expect(page.getByRole('button', { name: 'Unfollow Yunquan Zhang' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unfollow Chengyu Wang' })).toBeVisible();
 });
 
 test('an owner, and a page that asks who reads it, are not served from the cache', async ({ browser }) => {
