@@ -1,6 +1,6 @@
-import { counted, yearSpan } from '#components/ui/sentence.ts';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { PersonLine } from './person-line.tsx';
+import { WorksAndYears } from './works-and-years.tsx';
 
 /** People in columns: monogram, name, where they are, and at the other end works and years. */
 export function AuthorRows({ authors, columns = 3 }: { authors: readonly AuthorCard[]; columns?: 2 | 3 }) {
@@ -8,16 +8,7 @@ export function AuthorRows({ authors, columns = 3 }: { authors: readonly AuthorC
     <ul className={`gap-x-12 sm:columns-2 ${columns === 3 ? 'lg:columns-3' : ''}`}>
       {authors.map((author) => (
         <li key={author.slug} className="break-inside-avoid border-line border-b py-2">
-          <PersonLine
-            person={author}
-            size="sm"
-            aside={
-              <span className="grid justify-items-end leading-5">
-                <span className="text-ink">{counted(author.worksCount, 'work')}</span>
-                <span>{yearSpan(author)}</span>
-              </span>
-            }
-          >
+          <PersonLine person={author} size="sm" aside={<WorksAndYears of={author} />}>
             {author.affiliation}
           </PersonLine>
         </li>

@@ -1,7 +1,7 @@
-import { counted, yearSpan } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
 import { PersonLine } from './person-line.tsx';
+import { WorksAndYears } from './works-and-years.tsx';
 
 /** The letter under which a name is listed: without its accent; "#" for what begins with none. */
 const letterOf = (listed: string): string => /^\p{L}/u.exec(listed.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
@@ -35,17 +35,7 @@ export function Entries({ entries }: { entries: readonly DirectoryEntry[] }) {
 
 const Entry = ({ card, listed, about, hasNamesake }: DirectoryEntry) => (
   <li className="break-inside-avoid py-1.5">
-    <PersonLine
-      person={card}
-      listed={listed}
-      size="sm"
-      aside={
-        <span className="grid justify-items-end leading-5">
-          <span className="text-ink">{counted(card.worksCount, 'work')}</span>
-          <span>{yearSpan(card)}</span>
-        </span>
-      }
-    >
+    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears of={card} />}>
       {hasNamesake && <Tag look="warn">Namesake</Tag>} {about}
     </PersonLine>
   </li>

@@ -17,7 +17,7 @@ interface Props {
   corrections: readonly CorrectionView[];
   /** What a reader who decides still needs before they can; null for anybody who does not. */
   reviewer: PasskeyState | null;
-  /** The page that they stand on. */
+  /** The page that they are on. */
   path: string;
 }
 

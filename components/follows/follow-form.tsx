@@ -8,7 +8,7 @@ interface FollowProps {
   following: boolean;
   /** Null where the owner keeps it back. */
   followers: number | null;
-  /** The page that the form stands on. */
+  /** The page that the form is on. */
   back: string;
 }
 

@@ -79,7 +79,7 @@ export function NamesakesMethod() {
         works with two iDs are apart, and so are two authors of one work.
       </p>
       <p>
-        Within one profile a source has put the works together already, so that silence is no reason to part them. There groups stand apart
+        Within one profile a source has put the works together already, so that silence is no reason to part them. There groups are apart
         only where the given names cannot be one person’s, where {longGapYears} years or more without a work lie between them and they share
         no topic, or where each has at least {circleOfWorks} works and they share no co-author.
       </p>

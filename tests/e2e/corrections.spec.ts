@@ -107,6 +107,8 @@ test('a CV and lists of works are made of the record', async ({ browser }) => {
   await page.goto('/authors/mara-lindqvist/cv/cv.html');
   await expect(heading(page)).toHaveText('Mara Lindqvist');
   await expect(page.getByText('Lecturer in image archives')).toBeVisible();
+  // Its own style sheet is not refused by the policy of pages.
+  await expect(page.locator('li').first()).toHaveCSS('break-inside', 'avoid');
   await expect(page.getByRole('link', { name: printed })).toBeVisible();
   for (const file of ['resume.json', 'works.html', 'works.json'])
     expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(printed);

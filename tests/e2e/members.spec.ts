@@ -73,6 +73,20 @@ test('no byte of one reader reaches another, in whatever order they come', async
   await visitor.dispose();
 });
 
+test('a page with slots comes in a coding that the browser takes', async ({ browser }) => {
+  const noor = await member(browser, `slots-coding-${stamp}@example.org`);
+  for (const [accepted, coding] of [
+    ['gzip, deflate, br', 'gzip'],
+    ['br', undefined],
+    ['br, gzip;q=0', undefined],
+    ['identity', undefined],
+  ] as const) {
+    const answer = await noor.get('/methods', { headers: { 'accept-encoding': accepted } });
+    expect([answer.headers()['cache-status'], answer.headers()['content-encoding']], accepted).toEqual(['Peergraph; hit', coding]);
+    expect(await answer.text()).toContain(`Account of slots-coding-${stamp}@example.org`);
+  }
+});
+
 test('a follow without script leads back to the page, which shows it', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await signIn(page, `slots-plain-${stamp}@example.org`, profiles[1]);

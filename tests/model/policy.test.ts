@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cvStyle } from '#lib/portal/pages/model/cv.ts';
 import { contentSecurityPolicy } from '#lib/runtime/server/security-headers.ts';
 
 const scripts = (html: string) => /script-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1] ?? '';
@@ -16,5 +17,11 @@ describe('the policy of a page', () => {
     '<script>self.__next_f.push((alert(1),[0]))</script>',
   ])('does not name what found its way into a text: %s', (html) => {
     expect(scripts(html)).toBe("'self'");
+  });
+
+  test('names the style sheet of the CV, and no other', () => {
+    const styles = (html: string) => /style-src ([^;]*)/.exec(contentSecurityPolicy(html))?.[1];
+    expect(styles(`<style>${cvStyle}</style>`)).toMatch(/^'self' 'sha256-\S+'$/);
+    for (const html of ['<p></p>', '<style>p{}</style>', `<style>${cvStyle}p{}</style>`]) expect(styles(html)).toBe("'self'");
   });
 });

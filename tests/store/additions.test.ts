@@ -65,7 +65,7 @@ beforeEach(async () => {
   await workOff(database.store);
 });
 
-test('an owner adds a work: it stands on the record as theirs, said by the owner, without edges and trust', async () => {
+test('an owner adds a work: it is on the record as theirs, by the source owner, without edges and trust', async () => {
   const before = await recordNow(database.store, authorId);
   const points = (await trustOf(database.store.reader, before.key))?.points;
   own(

@@ -37,7 +37,7 @@ export async function loadFollowIntent(id: unknown): Promise<{ id: string; name:
   return (await followableContext(reader(), id)) ?? null;
 }
 
-/** How the reader stands to a topic, venue or institution, for a slot of its page at `path`. */
+/** Whether the reader follows a topic, venue or institution, for a slot of its page at `path`. */
 export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 'kind' | 'name'> & { id: string }, path: string) {
   const shown = { contextId: id, kind, name, followers: await contextFollowers(reader(), id), path };
   recordSlot('context-follow', shown);
@@ -45,7 +45,7 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
   return { ...shown, state: actor && (await contextFollowState(reader(), actor, id)) };
 }
 
-/** How the reader stands to a search for works; null for a reader who is not signed in. */
+/** Whether the reader follows a search for works; null for a reader who is not signed in. */
 export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
   const actor = await viewer();
   return actor && { query, savedId: await savedAs(reader(), actor, query) };

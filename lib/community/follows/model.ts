@@ -75,7 +75,7 @@ export interface FollowLists {
   searches: FollowRow[];
 }
 
-/** How a reader stands to a topic, venue or institution. */
+/** Whether a reader follows a topic, venue or institution. */
 export interface ContextFollow {
   contextId: string;
   kind: ContextKind;
@@ -87,7 +87,7 @@ export interface ContextFollow {
   state: FollowState | null;
 }
 
-/** How a reader stands to a search. */
+/** Whether a reader follows a search. */
 export interface SearchFollow {
   /** The search in its one form: the query string of its page. */
   query: string;

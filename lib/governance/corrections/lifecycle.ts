@@ -20,13 +20,13 @@ async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<voi
 }
 
 const fields = ['workId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
-const why = 'The decision stands without who suggested it, with the evidence that it rests on.';
+const why = 'The decision is kept without who suggested it, with the evidence for it.';
 
 export const correctionsLifecycle: readonly TableLifecycle[] = [
   of(correctionAgreements, {
     accountId: id(
       { file: 'reviews', list: 'correctionAgreements', fields: ['correctionId', 'at'], order: correctionAgreements.at },
-      deleted('What they agreed to stands as a decision.'),
+      deleted('What they agreed to is kept as a decision.'),
     ),
   }),
   of(corrections, {

@@ -102,7 +102,7 @@ export function describeValue(field: CorrectableField, value: string | null): st
   return field === 'authors' ? value.split('\n').join(', ') : value;
 }
 
-/** A correction as the page of corrections shows it. The names of a list of authors stand on the work's page alone. */
+/** A correction as the page of corrections shows it. The names of a list of authors are on the work's page alone. */
 export interface CorrectionView {
   id: string;
   field: CorrectableField;

@@ -63,7 +63,7 @@ export interface TextLimits {
 
 const maxDepth = 16;
 
-/** Returns a text within limits: what is too long ends in an ellipsis, and formulas beyond the limit stand as their TeX source. */
+/** Returns a text within limits: what is too long ends in an ellipsis, and formulas beyond the limit are shown as their TeX source. */
 export function shortenText(tree: RichText, { maxCharacters, maxFormulas }: TextLimits): RichText {
   let [characters, formulas] = [maxCharacters, maxFormulas];
   /** Cuts between characters, and says so once. */

@@ -7,7 +7,7 @@ import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
-import { type CachedPage, cachedPage, cacheStatus, codingFor } from './page-cache.ts';
+import { acceptsGzip, type CachedPage, cachedPage, cacheStatus } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   const slots = await filledSlots(reader(), actor, page.slots);
   if (!slots) return false;
   const body = await withSlots(page, slots, render);
-  const isPacked = codingFor(request) !== null;
+  const isPacked = acceptsGzip(request);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
   const packed = isPacked ? await pack(body, { level: 1 }) : Buffer.from(body);
   response.writeHead(200, {
@@ -92,4 +92,5 @@ async function asVisitor({ socket, headers, url }: IncomingMessage, name: string
 }
 
 const visitWithinMs = 30_000;
-const visits = new Agent({ keepAlive: true, maxFreeSockets: 4, timeout: visitWithinMs });
+/** More wait in line here: no crowd of members takes all connections of the server. */
+const visits = new Agent({ maxSockets: 16, timeout: visitWithinMs });

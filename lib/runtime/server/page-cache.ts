@@ -53,11 +53,13 @@ const maxAgeMs = minutesMs(24 * 60);
 /** The best packing of a page costs as much as some hundred answers from the cache. */
 const usesToPack = 16;
 
+const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
+
 /** The coding in which an answer leaves, as the reader's browser can read it. */
-export function codingFor(request: IncomingMessage): Coding {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : null;
-}
+export const codingFor = (request: IncomingMessage): Coding =>
+  takesBrotli.test(acceptedBy(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
+
+export const acceptsGzip = (request: IncomingMessage): boolean => takesGzip.test(acceptedBy(request));
 
 /** A coding with the weight 0 is refused (RFC 9110, 12.5.3). */
 const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
+import { cvStyle } from '#lib/portal/pages/model/cv.ts';
 import { inlineScript, isData } from './next-output.ts';
 
 /**
@@ -12,15 +13,16 @@ import { inlineScript, isData } from './next-output.ts';
 export function contentSecurityPolicy(html: string): string {
   const hashes = new Set<string>();
   for (const [, script = ''] of html.matchAll(inlineScript)) {
-    if (isData(script)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    if (isData(script)) hashes.add(hashOf(script));
   }
+  const styles = html.includes(`<style>${cvStyle}</style>`) ? [hashOf(cvStyle)] : [];
   // Browsers hold form-action against redirects too, and signing in with ORCID is a form that ends there.
   const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...hashes].join(' '),
-    // Attributes alone: the widths of bars. No style sheet stands in a page.
-    "style-src 'self'",
+    // Attributes besides: the widths of bars. No page contains a style sheet, except for the CV.
+    ['style-src', "'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -31,6 +33,8 @@ export function contentSecurityPolicy(html: string): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * Addresses with a code in them are told to nobody else. Where the form is a server action its page must still say that it is of this

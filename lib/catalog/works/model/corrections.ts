@@ -43,7 +43,7 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
 /** The id of the record of corrections of one field: each has a history of its own. */
 export const correctionRecordId = (workId: string, field: CorrectableField): string => `${workId}:${field}`;
 
-/** The record by which a correction stands beside those of the sources. It says nothing of any other field. */
+/** The source record of a correction, beside those of the sources. It has a value for one field only. */
 export function correctionRecord(
   workId: string,
   { field, value, evidence }: CorrectedValue,

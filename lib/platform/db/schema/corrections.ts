@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-/** What somebody says that a field of a work should be. What is accepted stands beside what the sources say, as a source record. */
+/** What somebody says that a field of a work should be. What is accepted is a source record beside those of the sources. */
 export const corrections = table(
   'corrections',
   {

@@ -60,7 +60,7 @@ export async function viewerStateOf(reader: Reader, actor: Actor, authorId: stri
   };
 }
 
-/** What the record itself says (unclaimed, in notice) stands on its page for everybody; what holds for this reader does not. */
+/** What the record itself says (unclaimed, in notice) is on its page for everybody; what holds for this reader is not. */
 async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string): Promise<string | null> {
   // Most members: no other condition needs to be read.
   if ((await recordsOf(reader, actor)).length === 0) return 'needs_claimed_record';

@@ -82,6 +82,9 @@ const worksJson = (cv: Cv): string => {
   return `${JSON.stringify({ name: cv.author.name, url: recordOf(cv), works }, null, 1)}\n`;
 };
 
+/** The style sheet of the CV, which is saved and sent as one file. The policy of pages names it by its hash. */
+export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: avoid; margin-bottom: .4rem } h3 { break-after: avoid } a[href] { display: inline }`;
+
 /** A page to print, by year; nothing runs or loads on it. */
 function cvPage(cv: Cv): string {
   const { author, works, base } = cv;
@@ -95,7 +98,7 @@ function cvPage(cv: Cv): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>CV of ${name}</title>
-<style>${{ html: pageStyle }} @page { margin: 2cm } li { break-inside: avoid; margin-bottom: .4rem } h3 { break-after: avoid } a[href] { display: inline }</style>
+<style>${{ html: cvStyle }}</style>
 </head>
 <body>
 <main>
