@@ -15,7 +15,8 @@ const childrenOf = (pid: number): number[] =>
 /** How long a built instance takes to be ready, on a database that is there already, and what it holds when nobody asks. */
 export async function benchStart(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
-  const settings = { DATABASE_URL: `file:${join(data, 'sample.db')}` };
+  // The keys stay where the database stays: an instance's own folder goes with it.
+  const settings = { DATABASE_URL: `file:${join(data, 'sample.db')}`, DATA_DIR: data };
   await (await startInstance(settings)).stop();
   const startedAt = performance.now();
   const instance = await startInstance(settings);
