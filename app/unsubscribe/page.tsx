@@ -4,6 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadEnding } from '#lib/community/notifications/loaders.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Mails', robots: { index: false, follow: false } };
@@ -33,7 +34,10 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   const action = `/unsubscribe/${link}/${found.ending}`;
   return (
     <Page>
-      <PageHead title="Mails from Peergraph" lead={done ? undefined : 'It takes effect at once. You can turn it on again at any time.'} />
+      <PageHead
+        title={`Mails from ${siteName()}`}
+        lead={done ? undefined : 'It takes effect at once. You can turn it on again at any time.'}
+      />
       {done && (
         <div className="mb-8">
           <Notice kind="success" title={done === 'all' ? 'You get sign-in mails only' : 'You are unsubscribed from these mails'}>

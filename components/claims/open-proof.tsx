@@ -6,6 +6,7 @@ import { checkProof, forgetProof } from '#lib/governance/claims/actions.ts';
 import type { ProofView } from '#lib/governance/claims/model/proof-options.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { tokenMark } from '#lib/governance/claims/model/token-matching.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { failureLabels, proofLabels } from './claim-labels.ts';
 
 interface Props {
@@ -80,7 +81,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
     return (
       <>
         <p>Put this link on the page, which must also have your name as this profile writes it:</p>
-        <code className={code}>{`<a rel="me" href="${address}">My profile on Peergraph</a>`}</code>
+        <code className={code}>{`<a rel="me" href="${address}">My profile on ${siteName()}</a>`}</code>
         <p>Keep it there. We check it every week, and it counts as long as it is found. The profile links back to the page.</p>
       </>
     );

@@ -139,7 +139,6 @@ const settings = z
       .min(0)
       .max(65535, 'must be a number from 0 to 65535')
       .default(3000),
-    /** Where people reach the instance; links in mails start with it. */
     /** What this instance is called: in its header, titles and feeds. */
     SITE_NAME: z.string().trim().min(1).max(60).default('Peergraph'),
     /** Who answers questions about it: an e-mail address or a page. */
@@ -164,6 +163,7 @@ const settings = z
       .optional(),
     /** The folder of the operator's own texts and logo (docs/operate.md); DATA_DIR/site unless set. */
     SITE_DIR: z.string().min(1).optional(),
+    /** Where people reach the instance; links in mails start with it. */
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://peergraph.example.org' }).optional(),
     /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -263,6 +263,14 @@ const settings = z
       .string()
       .regex(/^age1[0-9a-z]+$/, 'must be a public age key: age1…')
       .optional(),
+    /** Days after which a notification is deleted, read or not; 0 keeps all. Nobody is notified of one event twice within a month. */
+    NOTIFICATION_RETENTION_DAYS: z.coerce
+      .number('must be a number of days')
+      .int('must be a whole number')
+      .refine((days) => days === 0 || (days >= 30 && days <= 3650), 'must be 0, or from 30 to 3650')
+      .default(365),
+    /** Days after which finished jobs, and mails that could not be sent, are deleted. */
+    JOB_RETENTION_DAYS: z.coerce.number('must be a number of days').int('must be a whole number').min(1).max(365).default(7),
     /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()

@@ -71,3 +71,6 @@ export const site = (): Site => {
   known ??= readSite();
   return known;
 };
+
+/** The name of this instance, as pages and mails say it. */
+export const siteName = (): string => env().SITE_NAME;

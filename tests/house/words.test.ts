@@ -27,3 +27,21 @@ describe('the words of the glossary', () => {
     expect(wordViolations(planted, list, ['word_there'])).toHaveLength(6);
   });
 });
+
+/** The product, and no instance of it: the software, its format of archives, its sample, and how it names itself to other servers. */
+const ofTheProduct = /Peergraph (archive|sample|\(\+)|update Peergraph|Summary by Peergraph/;
+
+const productNames = (files: readonly { path: string; text: string }[]): string[] =>
+  files
+    .filter(({ path }) => /^(app|components|lib\/community|lib\/portal|lib\/platform\/mail)\//.test(path) && path !== 'app/about/page.tsx')
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /Peergraph/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line) && !ofTheProduct.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+
+test('pages and mails say the name of the instance, not of the software', () => {
+  expect(productNames(code)).toEqual([]);
+  expect(productNames([{ path: 'lib/platform/mail/messages.ts', text: "createMessage('Sign in to Peergraph')" }])).toHaveLength(1);
+});

@@ -36,7 +36,11 @@ test('a CV says who and what, by year, with retractions', () => {
   expect(page).toContain('On &lt;b&gt;Lamps&lt;/b&gt;</a>. Journal of Light, 3. 12 May 2026. <strong>Retracted.</strong>');
   expect(page).toContain('<h3>Undated</h3>');
   expect(JSON.parse(written('resume.json'))).toMatchObject({
-    basics: { label: 'Keeper of lamps', summary: 'Lamp House', profiles: [{ network: 'Peergraph' }, { username: '0000-0002-1825-0097' }] },
+    basics: {
+      label: 'Keeper of lamps',
+      summary: 'Lamp House',
+      profiles: [{ network: 'example.org' }, { username: '0000-0002-1825-0097' }],
+    },
     publications: [
       {},
       { name: 'On <b>Lamps</b>', releaseDate: '2026-05-12', url: 'https://doi.org/10.1000/lamps' },

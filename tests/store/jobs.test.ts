@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
@@ -201,6 +202,17 @@ describe('a job', () => {
     setClock(() => later(new Date(), minutesMs(60 * 24 * 8)));
     await database.store.transact(sweep);
     expect((await rows()).map(({ state }) => state)).toEqual(['waiting']);
+  });
+
+  test('a notification is deleted a year after it was made, and not before', async () => {
+    const at = now();
+    const made = (id: string, days: number) => ({
+      ...{ id, accountId: 'a', kind: 'claim', facts: {}, onceKey: id, readAt: null },
+      createdAt: later(at, -minutesMs(60 * 24 * days)),
+    });
+    await database.store.transact((tx) => tx.insert(notifications).values([made('old', 366), made('kept', 364)]));
+    await database.store.transact(sweep);
+    expect(await database.store.reader.select({ id: notifications.id }).from(notifications)).toEqual([{ id: 'kept' }]);
   });
 
   test('is picked up by a running worker within a second, and stopping lets it finish', async () => {

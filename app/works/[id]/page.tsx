@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ConfirmedBy } from '#components/identity/confirmed-by.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
+import { sharedAs } from '#components/site/open-graph.ts';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -23,7 +24,6 @@ import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
 import { env } from '#lib/platform/env.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { sharedAs } from '#lib/portal/cards/model.ts';
 import { loadCitation, loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
 
 interface Props {

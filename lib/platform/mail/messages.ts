@@ -1,3 +1,5 @@
+import { siteName } from '#lib/platform/site.ts';
+
 /** A paragraph, a code to type, a link, a heading, or something that the letter tells of, with a link, facts and why it is there. */
 export type Line =
   | string
@@ -32,15 +34,15 @@ const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' '
 export function createMessage(subject: string, lines: readonly Line[], more: Pick<MailMessage, 'foot' | 'unsubscribe'> = {}): MailMessage {
   const { foot } = more;
   const last = foot ? `${foot.why}\n${foot.stop.says}:\n${foot.stop.link}\n` : '';
-  return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \nPeergraph\n${last}` };
+  return { subject: oneLine(subject, 200), lines, ...more, text: `${lines.map(asText).join('\n\n')}\n\n-- \n${siteName()}\n${last}` };
 }
 
 /** The code in two groups, as it is read out and typed. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`.toUpperCase();
 
 export const signInMessage = ({ code, link, minutes }: { code: string; link: string; minutes: number }): MailMessage =>
-  createMessage('Sign in to Peergraph', [
-    'Use this link to sign in to Peergraph, in the browser where you requested it:',
+  createMessage(`Sign in to ${siteName()}`, [
+    `Use this link to sign in to ${siteName()}, in the browser where you requested it:`,
     { link, says: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
@@ -49,8 +51,8 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
   ]);
 
 export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
-  createMessage('Confirm this address for your profile on Peergraph', [
-    'Somebody with an account on Peergraph wants to prove that this address is theirs, to claim an author profile. If it was you, open this page and press the button:',
+  createMessage(`Confirm this address for your profile on ${siteName()}`, [
+    `Somebody with an account on ${siteName()} wants to prove that this address is theirs, to claim an author profile. If it was you, open this page and press the button:`,
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
     'If you did not ask, ignore this mail.',
@@ -79,8 +81,8 @@ export const notificationMessage = ({ title, sentence, link, says, stop }: Notic
   );
 
 export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
-  createMessage(wanted === 'visible' ? 'Show a name on Peergraph' : 'Hide a name on Peergraph', [
-    'Somebody asked to change how a name is shown on Peergraph, and gave this address. If it was you, open this page and press the button:',
+  createMessage(`${wanted === 'visible' ? 'Show' : 'Hide'} a name on ${siteName()}`, [
+    `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
     { link, says: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,
     'If you did not ask, ignore this mail.',
@@ -98,8 +100,8 @@ export const visibilityAnswer = ({
   link: string | null;
   days: number;
 }): MailMessage =>
-  createMessage(done ? 'A name is shown on Peergraph as you asked' : 'A name on Peergraph stays as it is', [
-    `You asked to change how a name is shown on Peergraph. Reviewers have ${done ? 'approved it' : 'rejected it'}.`,
+  createMessage(done ? `A name is shown on ${siteName()} as you asked` : `A name on ${siteName()} stays as it is`, [
+    `You asked to change how a name is shown on ${siteName()}. Reviewers have ${done ? 'approved it' : 'rejected it'}.`,
     ...(why ? [why] : []),
     ...(link
       ? [

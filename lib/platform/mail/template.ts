@@ -1,5 +1,6 @@
 import { render } from '@react-email/render';
 import { type CSSProperties, createElement as make, type ReactElement, type ReactNode } from 'react';
+import { siteName } from '#lib/platform/site.ts';
 import type { Line, MailMessage } from './messages.ts';
 
 // Written without JSX: the process that posts mail runs TypeScript as Node itself does.
@@ -104,7 +105,7 @@ const template = (letter: MailMessage): ReactElement =>
           make('h1', { style: looks.title }, letter.subject),
           ...letter.lines.map(dressed),
           make('hr', { style: looks.rule }),
-          small('name', 'Peergraph'),
+          small('name', siteName()),
           ...(letter.foot ? foot(letter.foot) : []),
         ),
       ),

@@ -52,12 +52,3 @@ export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'year' | 've
     lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, 110), fitted(where, 110)].filter((line) => line !== ''),
   };
 }
-
-/** What Open Graph's readers are told of a page (ogp.me): its title, address and picture. */
-export const sharedAs = (title: string, path: string, type: 'profile' | 'article') => ({
-  title,
-  type,
-  url: path,
-  siteName: 'Peergraph',
-  images: [{ url: `${path}/card.png`, ...cardSize, alt: `${title}, on Peergraph` }],
-});

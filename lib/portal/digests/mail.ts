@@ -2,6 +2,7 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
 import { createMessage, type Line, type MailMessage } from '#lib/platform/mail/messages.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { Digest } from './model.ts';
 
@@ -51,7 +52,7 @@ export function digestMessage(digest: Digest, dispatch: Dispatch): MailMessage {
   }
   const works = items.filter(({ is }) => is === 'work').length;
   const counted = more ? `more than ${works} works` : works === 1 ? 'a work' : `${works} works`;
-  return createMessage(works > 0 ? `New in what you follow: ${counted}` : 'New for you on Peergraph', lines, {
+  return createMessage(works > 0 ? `New in what you follow: ${counted}` : `New for you on ${siteName()}`, lines, {
     unsubscribe: stop.oneClick,
     foot: {
       why: `You get this ${describeSchedule(dispatch)} because you asked for it. It is not sent when there is nothing new.`,

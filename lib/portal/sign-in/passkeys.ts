@@ -22,6 +22,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { followAfter, followedId } from './follow-after.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
@@ -31,7 +32,6 @@ import { type AuthContext, authContext, originOf } from './requests.ts';
 /** Challenges are counted to keep the table small, and not to keep out the person who guesses: a signature cannot be guessed. */
 const perNetwork: Limit = { times: 600, minutes: 15 };
 const perBrowser: Limit = { times: 60, minutes: 15 };
-const ownName = 'Peergraph';
 /** EdDSA, ES256 and RS256 (IANA COSE algorithms): what today's authenticators sign with. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
@@ -94,7 +94,7 @@ export async function passkeyOptions(request: Request, house: AuthContext = auth
   const { rpID } = siteOf(PUBLIC_URL);
   const options = actor
     ? await generateRegistrationOptions({
-        rpName: ownName,
+        rpName: siteName(),
         rpID,
         userID: new Uint8Array(Buffer.from(actor.accountId)),
         userName: actor.email ?? actor.name ?? actor.accountId,

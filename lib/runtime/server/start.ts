@@ -5,7 +5,7 @@ import next from 'next';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
-import { env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
+import { type Env, env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -31,10 +31,8 @@ async function start(): Promise<void> {
   await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
   // The sample is told in a process of its own: nothing that serves pages can reach it.
-  if (set.SAMPLE === 'on') await run(['--conditions=react-server', resolve('seeds/tell.ts')]);
-  await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
-  const pages = next({ dev, hostname: set.HOST, port: set.PORT });
-  await pages.prepare();
+  const sample = set.SAMPLE === 'on' ? run(['--conditions=react-server', resolve('seeds/tell.ts')]) : undefined;
+  const [pages] = await Promise.all([preparePages(set), sample]);
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
   const database = watchDatabase();
@@ -60,6 +58,13 @@ async function start(): Promise<void> {
   if (drain.isStopping()) return;
   worker = keepWorker(drain.isStopping);
   greet(server);
+}
+
+async function preparePages({ HOST, PORT }: Env) {
+  await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
+  const pages = next({ dev, hostname: HOST, port: PORT });
+  await pages.prepare();
+  return pages;
 }
 
 /** Calls back at the first signal. Others follow it: npm and the terminal both pass one on. */

@@ -1,6 +1,7 @@
 import { and, eq, lt, not } from 'drizzle-orm';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
@@ -16,19 +17,20 @@ import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
 import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
-const keepJobsMs = daysMs(7);
-
 /** Removes what has run out: finished jobs, sign-in links, sessions, counters. */
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
-  await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, later(at, -keepJobsMs))));
-  // A mail that did not arrive for a week is of no use to anybody, and its address no business of ours.
-  const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, later(at, -keepJobsMs)));
+  const { JOB_RETENTION_DAYS, NOTIFICATION_RETENTION_DAYS } = env();
+  const finishedBefore = later(at, -daysMs(JOB_RETENTION_DAYS));
+  await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, finishedBefore)));
+  // A mail that did not arrive for so long is of no use to anybody, and its address no business of ours.
+  const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
   await tx.delete(jobs).where(unsent);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
   await forgetKept(tx);
+  if (NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, later(at, -daysMs(NOTIFICATION_RETENTION_DAYS)));
   await expireArchives(tx);
   await expireDrafts(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));

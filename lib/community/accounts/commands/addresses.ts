@@ -11,6 +11,7 @@ import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { siteName } from '#lib/platform/site.ts';
 import type { AddressPurpose } from '../model/account.ts';
 import { removeRecoveryContact } from './recovery.ts';
 import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
@@ -21,11 +22,10 @@ const perAccount = { times: 5, minutes: 60 };
 /** Where the one link of an account waits that confirms an address for a purpose; the token beside it is its hash and the address. */
 export const waitingAs = (purpose: AddressPurpose, accountId: string): string => `confirm-${purpose}:${accountId}`;
 
-const sentences: Record<AddressPurpose, string> = {
-  email: 'Somebody who is signed in to Peergraph has given this address as theirs. If it was you, open this page in the same browser.',
-  recovery:
-    'Somebody has named this address as the recovery contact of their Peergraph account. If it was you, open this page where you are signed in.',
-};
+const sentences = (): Record<AddressPurpose, string> => ({
+  email: `Somebody who is signed in to ${siteName()} has given this address as theirs. If it was you, open this page in the same browser.`,
+  recovery: `Somebody has named this address as the recovery contact of their ${siteName()} account. If it was you, open this page where you are signed in.`,
+});
 
 /**
  * Sends a link to an address that the account wants to add. Nothing changes until it is opened by somebody who is signed in to this
@@ -46,8 +46,8 @@ export async function requestConfirmation(
   await tx.delete(signInTokens).where(eq(signInTokens.identifier, identifier));
   await tx.insert(signInTokens).values({ identifier, token: `${tokenHash(token)} ${address}`, expires: later(now(), linkMs) });
   const letter = notificationMessage({
-    title: 'Confirm this address for Peergraph',
-    sentence: `${sentences[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
+    title: `Confirm this address for ${siteName()}`,
+    sentence: `${sentences()[purpose]} The link works once, for an hour. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/address?token=${token}`,
     says: 'Confirm the address',
   });

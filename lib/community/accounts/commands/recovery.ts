@@ -12,6 +12,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { type MailMessage, notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-events.ts';
@@ -62,7 +63,7 @@ export async function setRecoveryContact(
   const token = randomBytes(32).toString('base64url');
   await tx.insert(signInTokens).values({ identifier: askedAs(token), token: account.id, expires: later(now(), askMs) });
   const letter = notificationMessage({
-    title: 'Recover your Peergraph account',
+    title: `Recover your ${siteName()} account`,
     sentence: `Somebody asked for the way back in to an account whose recovery contact you are. If it was you, open this page and press the button: after ${recoveryWaitHours} hours you get a link that signs you in. The account is notified, and can stop it. If it was not you, do nothing.`,
     link: `${env().PUBLIC_URL}/sign-in/recover?begin=${token}`,
     says: 'Start recovery',
@@ -119,7 +120,7 @@ export async function openRecovery(tx: Writer, { accountId }: { accountId: strin
     .returning({ identifier: signInTokens.identifier });
   if (!opened) return;
   const letter = notificationMessage({
-    title: 'You can sign in to Peergraph again',
+    title: `You can sign in to ${siteName()} again`,
     sentence:
       'The wait is over, and nobody has stopped it. Open this page and press the button: it signs you in, once. Then add a new way to sign in.',
     link: `${env().PUBLIC_URL}/sign-in/recover?enter=${accountId}.${secret}`,

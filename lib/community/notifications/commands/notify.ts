@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -73,4 +73,9 @@ export async function readNotificationsAt(tx: Writer, accountId: string, path: s
     .update(notifications)
     .set({ readAt: now() })
     .where(and(eq(notifications.accountId, accountId), inArray(notifications.id, ids)));
+}
+
+/** Deletes the notifications of everybody that are older. */
+export async function deleteNotificationsBefore(tx: Writer, moment: Date): Promise<void> {
+  await tx.delete(notifications).where(lt(notifications.createdAt, moment));
 }

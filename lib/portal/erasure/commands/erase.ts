@@ -8,6 +8,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
+import { siteName } from '#lib/platform/site.ts';
 import { exportsLifecycle } from '#lib/portal/exports/lifecycle.ts';
 import { accessLifecycles, actLifecycles } from '#lib/portal/lifecycles.ts';
 import { enqueueErasure, postponeErasure } from './ask.ts';
@@ -76,7 +77,7 @@ async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
 }
 
 const lastLetter = () =>
-  createMessage('Your Peergraph account is erased', [
+  createMessage(`Your ${siteName()} account is erased`, [
     'You asked for it three days ago, and it is done: your account, your ways to sign in and what you had said and written here are gone.',
     'Your profiles are again as their sources have them. Others who had written with you keep their own words; where you stood, they read that a former member stood there.',
     'This is the last mail. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',

@@ -29,7 +29,7 @@ function jsonResume(cv: Cv): string {
   const { name, owner, orcid } = author;
   const affiliation = affiliationOf(author);
   const profiles = [
-    { network: 'Peergraph', username: author.slug, url: recordOf(cv) },
+    { network: new URL(base).host, username: author.slug, url: recordOf(cv) },
     ...(orcid ? [{ network: 'ORCID', username: orcid.id, url: `https://orcid.org/${orcid.id}` }] : []),
   ];
   const resume = {
