@@ -39,7 +39,7 @@ test('a CV says who and what, by year, with retractions', () => {
     basics: {
       label: 'Keeper of lamps',
       summary: 'Lamp House',
-      profiles: [{ network: 'example.org' }, { username: '0000-0002-1825-0097' }],
+      profiles: [{ network: 'peergraph.example' }, { username: '0000-0002-1825-0097' }],
     },
     publications: [
       {},
