@@ -5,20 +5,28 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
 import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
+import { filterFrom, notificationFilters } from '#lib/community/notifications/model/filter.ts';
 import { now } from '#lib/platform/clock.ts';
 
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
 
 interface Props {
-  searchParams: Promise<{ after?: string | string[] }>;
+  searchParams: Promise<{ after?: string | string[]; show?: string | string[] }>;
 }
 
+const pathOf = (show: string | undefined, after?: string): string => {
+  const query = new URLSearchParams({ ...(show && { show }), ...(after && { after }) }).toString();
+  return query ? `/notifications?${query}` : '/notifications';
+};
+
 export default async function NotificationsPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { after, show } = await searchParams;
   const cursor = Array.isArray(after) ? after[0] : after;
-  const found = await loadNotifications(cursor);
+  const filter = filterFrom(Array.isArray(show) ? show[0] : show);
+  const found = await loadNotifications(cursor, filter);
   if (!found) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
   const { notifications, next, unread } = found;
   return (
@@ -32,16 +40,23 @@ export default async function NotificationsPage({ searchParams }: Props) {
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
+      <Tabs
+        label="Notifications by kind"
+        tabs={[
+          { label: 'All', href: '/notifications', current: filter === null },
+          ...notificationFilters.map(({ key, label }) => ({ label, href: pathOf(key), current: filter?.key === key })),
+        ]}
+      />
       {notifications.length > 0 ? (
         <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
       ) : (
-        <EmptyState title={cursor ? 'No more results' : 'Nothing yet.'}>
+        <EmptyState title={cursor ? 'No more results' : filter ? 'None of this kind.' : 'Nothing yet.'}>
           <p>
             Answers to claims, invitations and reports appear here. New works of people you follow appear in <a href="/feed">your feed</a>.
           </p>
         </EmptyState>
       )}
-      <Pager of="notifications" previous={cursor ? '/notifications' : null} next={next && `/notifications?after=${next}`} />
+      <Pager of="notifications" previous={cursor ? pathOf(filter?.key) : null} next={next && pathOf(filter?.key, next)} />
     </Page>
   );
 }

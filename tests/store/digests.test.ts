@@ -9,6 +9,7 @@ import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify, readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { endMails, mailTokenOf, updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import type { Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
+import { filterFrom } from '#lib/community/notifications/model/filter.ts';
 import { notificationPage, unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -321,6 +322,11 @@ describe('notices', () => {
     expect(await unreadCount(store.reader, noor)).toBe(6);
     await store.transact((tx) => readNotifications(tx, noor, { id }));
     expect(await unreadCount(store.reader, noor)).toBe(5);
+    const countOf = async (show: string) =>
+      (await notificationPage(store.reader, noor, { limit: 9, filter: filterFrom(show) })).notifications.length;
+    expect([await countOf('unread'), await countOf('claims-and-proofs'), await countOf('invitations'), await countOf('none')]).toEqual([
+      5, 6, 0, 6,
+    ]);
     await store.transact((tx) => readNotifications(tx, noor));
     expect(await unreadCount(store.reader, noor)).toBe(0);
   });

@@ -6,6 +6,7 @@ import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { readNotifications } from './commands/notify.ts';
 import { endMails } from './commands/settings.ts';
 import type { Schedule } from './model/digest-schedule.ts';
+import type { NotificationFilter } from './model/filter.ts';
 import type { NotificationView } from './model/notification.ts';
 import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
 import { notificationPage, notificationPath, unreadCount } from './queries/notifications.ts';
@@ -16,10 +17,11 @@ const aPage = 40;
 /** A page of what the reader has been told; null for a reader who is not signed in. */
 export async function loadNotifications(
   cursor: string | undefined,
+  filter: NotificationFilter | null,
 ): Promise<{ notifications: NotificationView[]; next: string | null; unread: number } | null> {
   const actor = await viewer();
   if (!actor) return null;
-  return { ...(await notificationPage(reader(), actor, { cursor, limit: aPage })), unread: await unreadCount(reader(), actor) };
+  return { ...(await notificationPage(reader(), actor, { cursor, filter, limit: aPage })), unread: await unreadCount(reader(), actor) };
 }
 
 /** Marks a notification as read, and returns where it leads; null for one that is not the reader's own, 'sign-in' without an account. */

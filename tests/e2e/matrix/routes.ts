@@ -324,7 +324,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/me/data/send-in': form('/me/data/send-in', {}, { else: 'on', anonymous: 'sign-in' }),
   '/feed': mine('/feed', ['after']),
-  '/notifications': mine('/notifications', ['after']),
+  '/notifications': mine('/notifications', ['after', 'show']),
   '/api/follows': {
     method: 'POST',
     form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),

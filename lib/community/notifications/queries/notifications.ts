@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import type { NotificationFilter } from '../model/filter.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
 import { switchesOf } from './settings.ts';
 import { withoutHidden } from './visible-notifications.ts';
@@ -20,7 +21,7 @@ function placeIn(cursor: string | undefined): Place | null {
 export async function notificationPage(
   reader: Reader,
   actor: Actor,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, filter = null }: { cursor?: string | undefined; limit: number; filter?: NotificationFilter | null },
 ): Promise<{ notifications: NotificationView[]; next: string | null }> {
   const place = placeIn(cursor);
   const off = (await switchesOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
@@ -30,6 +31,8 @@ export async function notificationPage(
     .where(
       and(
         eq(notifications.accountId, actor.accountId),
+        filter?.key === 'unread' ? isNull(notifications.readAt) : undefined,
+        filter?.kinds ? inArray(notifications.kind, [...filter.kinds]) : undefined,
         off.length > 0 ? notInArray(notifications.kind, off) : undefined,
         place
           ? or(lt(notifications.createdAt, place.at), and(eq(notifications.createdAt, place.at), lt(notifications.id, place.id)))
