@@ -25,6 +25,11 @@ const levels: Readonly<Record<string, string>> = {
   'V8.2': '1123',
   'V8.3': '133',
   'V8.4': '23',
+  'V16.1': '2',
+  'V16.2': '22222',
+  'V16.3': '2222',
+  'V16.4': '222',
+  'V16.5': '2223',
 };
 
 const text = readFileSync('docs/asvs.md', 'utf8');
@@ -46,7 +51,7 @@ const findings = readFileSync('SECURITY.md', 'utf8')
 const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path);
 
 describe('the table of ASVS 5.0.0', () => {
-  test('has every requirement of the four chapters once, in order, with its level', () => {
+  test('has every requirement of the chapters once, in order, with its level', () => {
     const wanted = Object.entries(levels).flatMap(([section, each]) => [...each].map((level, at) => `${section}.${at + 1} at ${level}`));
     expect(lines.map(({ number, level }) => `${number} at ${level}`)).toEqual(wanted);
   });

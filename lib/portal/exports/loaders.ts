@@ -7,7 +7,7 @@ import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
 import { readArchiveInThread } from './model/archive-in-thread.ts';
 import type { Preview } from './model/preview.ts';
-import { maxPackedBytes } from './model/upload-limits.ts';
+import { maxUploadBytes } from './model/upload-limits.ts';
 import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
 import { previewOf, sentInOf } from './queries/sent-in.ts';
 
@@ -55,7 +55,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('archive_cross_site');
   const actor = await viewer();
   if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
-  if (Number(request.headers.get('content-length') ?? 0) > maxPackedBytes + 10_000) return problem('archive_too_large');
+  if (Number(request.headers.get('content-length') ?? 0) > maxUploadBytes) return problem('archive_too_large');
   const may = await transact((tx) => mayRead(tx, actor));
   if (!may.ok) return problem(may.code);
   const form = await request.formData().catch(() => null);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
+import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 /** Why a request goes no further. */
 interface RequestRefusal {
@@ -12,8 +13,6 @@ interface RequestRefusal {
 
 /** No form of ours is larger; a larger body never reaches the pages. */
 const maxBodyBytes = 256 * 1024;
-/** A file of 16 MB, and the form around it. */
-const maxFileBytes = 16 * 1024 * 1024 + 10_000;
 /** A form arrives within so long, however slow the line is. A file has the server's own limit (`requestTimeoutMs`). */
 const formArrivesWithinMs = 30_000;
 export const headersTimeoutMs = 10_000;
@@ -42,7 +41,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
   if (isRead(request)) return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > maxBodyBytes && !(bytes <= maxFileBytes && takesFiles(request, path)))
+  if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
     return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
   return null;
 }

@@ -18,6 +18,7 @@ import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 const dev = process.argv.includes('--dev');
 const say = (text: string) => console.log(text);
@@ -41,7 +42,8 @@ async function start(): Promise<void> {
   const drain = createDrain(server);
   let worker: ReturnType<typeof keepWorker> | undefined;
   // Before the first request is answered: from then on none is cut.
-  stopOnSignals(async (signal) => {
+  stopOnce(async (signal) => {
+    const exitCode = signal === null ? 1 : 0;
     // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
     const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
     setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
@@ -50,7 +52,7 @@ async function start(): Promise<void> {
     await Promise.all([drained, worker && endWorker(worker.current())]);
     await pages.close();
     await store().close();
-    process.exit(0);
+    process.exit(exitCode);
   });
   await listen(server, set.HOST, set.PORT);
   await storeFallbackPages(server);
@@ -67,13 +69,14 @@ async function preparePages({ HOST, PORT }: Env) {
   return pages;
 }
 
-/** Calls back at the first signal. Others follow it: npm and the terminal both pass one on. */
-function stopOnSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
+/** Calls back at the first signal, or without one at an exception that nothing has caught. npm and the terminal both pass a signal on. */
+function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void {
   let stopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals | null) => {
     if (!stopping) void stop(signal);
     stopping = true;
   };
+  catchUnhandledErrors(() => onSignal(null));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 

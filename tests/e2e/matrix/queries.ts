@@ -27,7 +27,7 @@ const malformed: readonly string[] = [
   ],
 ];
 
-export const isPostgres = process.env.E2E_DATABASE_URL?.startsWith('postgres') === true;
+const isPostgres = process.env.E2E_DATABASE_URL?.startsWith('postgres') === true;
 /** Values that no page has given out. */
 const junk = isPostgres ? hostile : [...hostile, ...malformed];
 

@@ -4,7 +4,7 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 
 type SourceRecord = Pick<ImportedWork, 'source' | 'recordId'>;
 
-/** The rank of a source, lower first (`sources`); one that is no longer known comes last. */
+/** The rank of a source, lower first (lib/catalog/sources/model.ts); one that is no longer known comes last. */
 const rankOf = ({ source }: SourceRecord): number => sources[source]?.rank ?? Number.MAX_SAFE_INTEGER;
 
 /** The order of precedence: the source's rank (registries, publishers, aggregators, owners), then ids, so that it never depends on arrival. */

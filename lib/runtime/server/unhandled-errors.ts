@@ -1,0 +1,15 @@
+import { log } from '#lib/platform/log/log.ts';
+
+const factsOf = (error: unknown) => ({ error: String(error), stack: error instanceof Error ? error.stack : undefined });
+
+/**
+ * The last resort: errors that nothing has caught become log lines. After a rejected promise the process goes on. After an exception its
+ * state is unknown: `stop` ends it in good order, and the service manager starts it again.
+ */
+export function catchUnhandledErrors(stop: () => void): void {
+  process.on('unhandledRejection', (reason) => log.error(factsOf(reason), 'unhandled rejection'));
+  process.on('uncaughtException', (error) => {
+    log.fatal(factsOf(error), 'uncaught exception');
+    stop();
+  });
+}

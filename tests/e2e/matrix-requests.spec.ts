@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { changedIn } from './matrix/database.ts';
+import { routesFound } from './matrix/found.ts';
+import { instanceWithEveryone, some } from './matrix/place.ts';
+import { type RouteRow, routeRows } from './matrix/routes.ts';
+import { each, leaks, routeTries, said } from './matrix/tries.ts';
+
+/** What the server decides by the form of a request, before the database is asked: tried on one engine. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(900_000);
+
+const place = instanceWithEveryone('matrix_requests');
+
+test('private data is not revealed by any other form of request for a page', async () => {
+  const ways: readonly Record<string, string>[] = [
+    { RSC: '1' },
+    { RSC: '1', 'Next-Router-Prefetch': '1' },
+    { RSC: '1', 'Next-Router-Segment-Prefetch': '/_tree' },
+    { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' },
+    { 'x-forwarded-host': 'evil.example', 'x-original-url': '/admin', 'x-rewrite-url': '/admin' },
+    { 'x-http-method-override': 'GET', accept: 'application/json' },
+  ];
+  const spelled = [
+    (path: string) => path,
+    (path: string) => path.replace(/^\/(.)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+    (path: string) => `/${path}`,
+    (path: string) => `${path}/`,
+    (path: string) => `${path}.rsc`,
+    (path: string) => path.toUpperCase(),
+  ];
+  const isPrivate = (row: RouteRow) => row.method !== 'POST' && Object.values(row.answers).some((answer) => typeof answer === 'object');
+  const others: readonly string[] = ['anonymous', 'stranger', 'owner', 'reviewer'];
+  const tries = routeTries(place.ground, isPrivate).filter(
+    ({ variant, row, role }) => others.includes(role) && !/malformed|unknown|by id/.test(variant) && !row.notes?.[role],
+  );
+  const asked = tries.flatMap((one) => [
+    ...ways.map((way) => ({ ...one, way })),
+    ...spelled.slice(1).map((spell) => ({ ...one, path: spell(one.path), way: {} })),
+  ]);
+  const faults = await each(asked, async ({ name, path, role, way }) => {
+    const came = await place.ground.asker.ask(role, path, { headers: way });
+    const wrong = came.status >= 500 ? [`${path} for ${role} with ${JSON.stringify(way)}: ${came.status}`] : [];
+    return [
+      ...wrong,
+      ...leaks(place.ground, role, came).map((text) => `${name} as ${path} with ${JSON.stringify(way)} tells ${role} of ${text}`),
+    ];
+  });
+  expect(some(faults)).toEqual([]);
+  expect(spelled.length).toBeGreaterThan(1);
+  place.figures.push(`${asked.length} by other ways`);
+});
+
+test('who signs in with a next that leads elsewhere comes to their own page', async () => {
+  const { url } = place.instance;
+  const headers = { Origin: url, 'Sec-Fetch-Site': 'same-origin' };
+  for (const [at, next] of ['//evil.example/x', 'https://evil.example', '/\\evil.example'].entries()) {
+    const email = `nowhere-${at}@example.org`;
+    const asked = await fetch(`${url}/api/auth/ask`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ email, next }),
+    });
+    const cookie = asked.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const folder = join(place.instance.dataDir, 'outbox');
+    let code = '';
+    await expect
+      .poll(
+        () => {
+          const mails = readdirSync(folder)
+            .filter((name) => name.endsWith('.json'))
+            .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+          const mail = mails.find(({ to }) => to === email);
+          code = /code=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
+          return code;
+        },
+        { timeout: 20_000 },
+      )
+      .not.toBe('');
+    const body = new URLSearchParams({ code, next });
+    const entered = await fetch(`${url}/api/auth/confirm`, { method: 'POST', redirect: 'manual', headers: { ...headers, cookie }, body });
+    expect([entered.status, new URL(entered.headers.get('location') ?? '', url).href]).toEqual([303, `${url}/me`]);
+  }
+});
+
+test('a route takes the methods that it has, and no others', async () => {
+  await place.database.quiet();
+  const before = await place.database.digests();
+  const tries = routesFound().flatMap(({ path, kind, methods }) => {
+    const row = routeRows[path];
+    const [address = '/'] = row ? Object.values(row.paths(place.ground.world)) : [];
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
+    return others.flatMap((method) => (['anonymous', 'admin'] as const).map((role) => ({ path, kind, address, method, role })));
+  });
+  const faults = await each(tries, async ({ path, kind, address, method, role }) => {
+    const came = await place.ground.asker.ask(role, address, {
+      method,
+      ...(method === 'GET'
+        ? {}
+        : { body: 'x=y', headers: { Origin: place.instance.url, 'Content-Type': 'application/x-www-form-urlencoded' } }),
+    });
+    const isRefused = kind === 'route' ? came.status === 405 : came.status < 500;
+    return isRefused ? [] : [`${method} ${path} for ${role}: ${said(came, place.instance.url)}`];
+  });
+  expect(some(faults)).toEqual([]);
+  expect(changedIn(before, await place.database.digests())).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** A process that has the last resort, in which something goes wrong that nothing catches. */
+function run(fault: string): { status: number | null; lines: Record<string, unknown>[] } {
+  const program = `
+    import { catchUnhandledErrors } from './lib/runtime/server/unhandled-errors.ts';
+    catchUnhandledErrors(() => setTimeout(() => process.exit(1), 50));
+    setTimeout(() => process.exit(0), 500);
+    ${fault}`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  return { status, lines: stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : [])) };
+}
+
+test('a rejection that nothing has caught is logged, and the process goes on', () => {
+  const { status, lines } = run("void Promise.reject(new Error('forgotten'));");
+  expect(status).toBe(0);
+  expect(lines).toMatchObject([{ level: 50, msg: 'unhandled rejection', error: 'Error: forgotten' }]);
+});
+
+test('an exception that nothing has caught is logged, and the process stops in good order', () => {
+  const { status, lines } = run("setTimeout(() => { throw new Error('forgotten'); });");
+  expect(status).toBe(1);
+  expect(lines).toMatchObject([{ level: 60, msg: 'uncaught exception', error: 'Error: forgotten' }]);
+});
