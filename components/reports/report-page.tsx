@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** What a page of reports is about, in a word. */
-const subjectWord: Record<Subject, string> = { author: 'record', work: 'work' };
+const subjectWord: Record<Subject, string> = { author: 'profile', work: 'work' };
 
 /** The page from which something is said to be wrong, step by step. */
 export function ReportPage({ subject, page, step }: Props) {
