@@ -12,12 +12,13 @@ import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
-import { buildWhereNeeded, run } from './build.ts';
+import { buildWhereNeeded } from './build.ts';
 import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { importSample } from './sample.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 const dev = process.argv.includes('--dev');
@@ -31,9 +32,7 @@ async function start(): Promise<void> {
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
   await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
-  // The sample is told in a process of its own: nothing that serves pages can reach it.
-  const sample = set.SAMPLE === 'on' ? run(['--conditions=react-server', resolve('seeds/tell.ts')]) : undefined;
-  const [pages] = await Promise.all([preparePages(set), sample]);
+  const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
   const database = watchDatabase();
