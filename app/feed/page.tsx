@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { FeedList } from '#components/feeds/feed-list.tsx';
+import { Followed } from '#components/feeds/followed.tsx';
+import { ToDo } from '#components/feeds/to-do.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { loadFollows } from '#lib/community/follows/loaders.ts';
+import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
 export const metadata: Metadata = { title: 'Your feed', robots: { index: false, follow: false } };
@@ -18,19 +22,22 @@ export default async function FeedPage({ searchParams }: Props) {
   const cursor = Array.isArray(after) ? after[0] : after;
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
+  const [follows, toDo] = await Promise.all([loadFollows(), loadToDo()]);
   return (
-    <Page width="list">
-      <PageHead
-        title="Your feed"
-        lead={
-          <>
-            New works from what you follow, newest first. <a href="/me/network#follows">Following</a> ·{' '}
-            <a href="/me/notifications#digest">Get it by mail</a>
-          </>
-        }
-      />
-      {feed.items.length > 0 ? <FeedList items={feed.items} /> : <NothingNew first={cursor === undefined} />}
-      <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
+    <Page width="page">
+      <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem]">
+        {follows && <Followed follows={follows} />}
+        {toDo && (
+          <div className="max-lg:row-start-1 lg:col-start-2 min-[78rem]:col-start-3">
+            <ToDo toDo={toDo} />
+          </div>
+        )}
+        <div className="min-w-0 lg:col-start-2 min-[78rem]:row-start-1">
+          {feed.items.length > 0 ? <FeedList items={feed.items} /> : <NothingNew first={cursor === undefined} />}
+          <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
+        </div>
+      </div>
     </Page>
   );
 }

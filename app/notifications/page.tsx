@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { Tabs } from '#components/ui/tabs.tsx';
+import { Rail, railGrid } from '#components/ui/rail.tsx';
 import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
 import { filterFrom, notificationFilters } from '#lib/community/notifications/model/filter.ts';
@@ -30,7 +30,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
   if (!found) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
   const { notifications, next, unread } = found;
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead
         title="Notifications"
         lead={
@@ -40,23 +40,28 @@ export default async function NotificationsPage({ searchParams }: Props) {
         }
         actions={unread > 0 && <MarkAllRead back="/notifications" />}
       />
-      <Tabs
-        label="Notifications by kind"
-        tabs={[
-          { label: 'All', href: '/notifications', current: filter === null },
-          ...notificationFilters.map(({ key, label }) => ({ label, href: pathOf(key), current: filter?.key === key })),
-        ]}
-      />
-      {notifications.length > 0 ? (
-        <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
-      ) : (
-        <EmptyState title={cursor ? 'No more results' : filter ? 'None of this kind.' : 'Nothing yet.'}>
-          <p>
-            Answers to claims, invitations and reports appear here. New works of people you follow appear in <a href="/feed">your feed</a>.
-          </p>
-        </EmptyState>
-      )}
-      <Pager of="notifications" previous={cursor ? pathOf(filter?.key) : null} next={next && pathOf(filter?.key, next)} />
+      <div className={railGrid}>
+        <Rail
+          label="Notifications by kind"
+          items={[
+            { label: 'All', href: '/notifications', current: filter === null },
+            ...notificationFilters.map(({ key, label }) => ({ label, href: pathOf(key), current: filter?.key === key })),
+          ]}
+        />
+        <div className="min-w-0 max-w-list">
+          {notifications.length > 0 ? (
+            <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
+          ) : (
+            <EmptyState title={cursor ? 'No more results' : filter ? 'None of this kind.' : 'Nothing yet.'}>
+              <p>
+                Answers to claims, invitations and reports appear here. New works of people you follow appear in{' '}
+                <a href="/feed">your feed</a>.
+              </p>
+            </EmptyState>
+          )}
+          <Pager of="notifications" previous={cursor ? pathOf(filter?.key) : null} next={next && pathOf(filter?.key, next)} />
+        </div>
+      </div>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#components/ui/icon.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { Rail, railGrid } from '#components/ui/rail.tsx';
 
 const places = {
   overview: { href: '/me', label: 'Dashboard', icon: 'home' },
@@ -13,30 +13,6 @@ const places = {
   security: { href: '/me/security', label: 'Security', icon: 'key' },
 } as const;
 type MePlace = keyof typeof places;
-
-/** The pages that are an account's own, as links: a rail on the left, a row on a small screen. The open one is marked for eye and ear. */
-export function MeNav({ current }: { current: MePlace }) {
-  return (
-    <nav aria-label="Your pages" className="no-print max-lg:border-line max-lg:border-b max-lg:pb-3 lg:sticky lg:top-6">
-      <ul className="flex flex-wrap gap-1 text-sm lg:grid">
-        {Object.entries(places).map(([place, { href, label, icon }]) => (
-          <li key={place}>
-            <a
-              href={href}
-              aria-current={place === current ? 'page' : undefined}
-              className={`flex items-center gap-2.5 rounded-md px-3 py-1.5 no-underline hover:bg-plain-wash forced-colors:aria-[current]:outline-2 ${
-                place === current ? 'bg-wash font-semibold text-accent' : 'text-read'
-              }`}
-            >
-              <Icon name={icon} />
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
 
 interface Props {
   current: MePlace;
@@ -54,8 +30,8 @@ interface Props {
 export function MePage({ current, eyebrow, title, lead, done, wide = false, children }: Props) {
   return (
     <Page width="page">
-      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <MeNav current={current} />
+      <div className={railGrid}>
+        <Rail label="Your pages" items={Object.entries(places).map(([place, link]) => ({ ...link, current: place === current }))} />
         <div className={`min-w-0 ${wide ? '' : 'max-w-list'}`}>
           <PageHead eyebrow={eyebrow} title={title} lead={lead} />
           {done && (

@@ -1,24 +1,55 @@
 import { Day } from '#components/ui/day.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
-import { type FeedItem, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { WhyInFeed } from './why-in-feed.tsx';
 
-/** What is new, the last to arrive first, each item with why it is there. */
+type WorkItem = Extract<FeedItem, { is: 'work' }>;
+type Group = { is: 'works'; reasons: WorkItem['reasons']; items: WorkItem[] } | Extract<FeedItem, { is: 'news' }>;
+
+/** Works that came one after the other for the same reasons, the last published first. */
+function grouped(items: readonly FeedItem[]): Group[] {
+  const groups: Group[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (item.is === 'news') groups.push(item);
+    else if (last?.is === 'works' && reasonSentence(last.reasons) === reasonSentence(item.reasons)) last.items.push(item);
+    else groups.push({ is: 'works', reasons: item.reasons, items: [item] });
+  }
+  const published = ({ work: { date, year } }: WorkItem): string => date ?? String(year ?? '');
+  for (const group of groups) if (group.is === 'works') group.items.sort((one, other) => published(other).localeCompare(published(one)));
+  return groups;
+}
+
+/** What is new, the last to arrive first; works that are here for the same reason stand together. */
 export function FeedList({ items }: { items: readonly FeedItem[] }) {
   return (
-    <ol className="divide-y divide-line border-line border-y">
-      {items.map((item) => (
-        <li key={`${item.place.work}-${item.place.news}`} className="py-5">
-          {item.is === 'work' ? (
-            <WorkEntry entry={{ work: item.work, versions: [], moreVersions: 0 }} level={2} why={<WhyInFeed reasons={item.reasons} />} />
-          ) : (
-            <News item={item} />
-          )}
+    <ol className="space-y-5">
+      {grouped(items).map((group) => (
+        <li key={keyOf(group.is === 'works' ? group.items[0] : group)} className="card px-5 py-4">
+          {group.is === 'news' ? <News item={group} /> : <Works group={group} />}
         </li>
       ))}
     </ol>
   );
 }
+
+const keyOf = (item: FeedItem | undefined): string => `${item?.place.work}-${item?.place.news}`;
+
+const Works = ({ group: { reasons, items } }: { group: Extract<Group, { is: 'works' }> }) => (
+  <>
+    <div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2 text-sm text-soft">
+      <WhyInFeed reasons={reasons} />
+      {items.length > 1 && <span>{items.length} works</span>}
+    </div>
+    <ol className="divide-y divide-line">
+      {items.map((item) => (
+        <li key={keyOf(item)} className="py-4 last:pb-0">
+          <WorkEntry entry={{ work: item.work, versions: [], moreVersions: 0 }} level={2} />
+        </li>
+      ))}
+    </ol>
+  </>
+);
 
 function News({ item }: { item: Extract<FeedItem, { is: 'news' }> }) {
   const { author, news, at } = item;

@@ -1,9 +1,8 @@
-import { stateLabels } from '#components/invitations/invitation-labels.ts';
+import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { accept, decline } from '#lib/community/invitations/actions.ts';
-import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
+import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
@@ -73,40 +72,11 @@ function Notices({ notifications, invitations }: Props) {
                 </ActionForm>
               )}
             </div>
-            {state && <Answer path={notice.path} state={state} title={notice.title} />}
+            {state && <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} />}
           </li>
         );
       })}
     </ul>
-  );
-}
-
-interface AnswerProps {
-  path: string;
-  state: InvitationState;
-  title: string;
-}
-
-/** Accept or decline, for an invitation without an answer; else how it was answered. */
-function Answer({ path, state, title }: AnswerProps) {
-  if (!isOpen(state)) return <p className="mt-1 text-sm">Invitation {stateLabels[state]}.</p>;
-  const which = <input type="hidden" name="invitationId" value={path.replace('/invitations/', '')} />;
-  return (
-    <div className="mt-3 flex flex-wrap gap-2.5">
-      <ActionForm action={accept} className="space-y-3">
-        {which}
-        <Button look="primary">
-          Accept<span className="sr-only">: {title}</span>
-        </Button>
-      </ActionForm>
-      <ActionForm action={decline} className="space-y-3">
-        {which}
-        <input type="hidden" name="reason" value="" />
-        <Button>
-          Decline<span className="sr-only">: {title}</span>
-        </Button>
-      </ActionForm>
-    </div>
   );
 }
 

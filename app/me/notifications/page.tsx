@@ -1,11 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { MeNav } from '#components/accounts/me-page.tsx';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { DigestForm } from '#components/notifications/digest-form.tsx';
 import { SwitchesForm } from '#components/notifications/switches-form.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMailChoices } from '#lib/community/notifications/loaders.ts';
 
@@ -20,21 +17,16 @@ export default async function MailChoicesPage({ searchParams }: Props) {
   if (!choices) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnotifications');
   const { saved } = await searchParams;
   return (
-    <Page>
-      <MeNav current="notifications" />
-      <PageHead
-        title="Notification settings"
-        lead={
-          <>
-            Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
-          </>
-        }
-      />
-      {saved && (
-        <div className="mb-8">
-          <Notice kind="success" title="Saved" />
-        </div>
-      )}
+    <MePage
+      current="notifications"
+      title="Notification settings"
+      lead={
+        <>
+          Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
+        </>
+      }
+      done={saved ? 'Saved' : null}
+    >
       <Section id="digest" title="Digest">
         <DigestForm digest={choices.digest} address={choices.address} />
       </Section>
@@ -44,6 +36,6 @@ export default async function MailChoicesPage({ searchParams }: Props) {
         )}
         <SwitchesForm kinds={choices.kinds} />
       </Section>
-    </Page>
+    </MePage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { MeNav } from '#components/accounts/me-page.tsx';
+import { MePage } from '#components/accounts/me-page.tsx';
 import { Recovery, SignInAddress } from '#components/accounts/security/address-forms.tsx';
 import { Federated } from '#components/accounts/security/federated.tsx';
 import { AddPasskey } from '#components/accounts/security/passkey-buttons.tsx';
@@ -9,8 +9,6 @@ import { PasskeyRows } from '#components/accounts/security/passkey-rows.tsx';
 import { SessionRows } from '#components/accounts/security/session-rows.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadSecurity } from '#lib/portal/me/loaders.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
@@ -54,9 +52,7 @@ export default async function SecurityPage({ searchParams }: Props) {
   const { saved: done, problem } = await searchParams;
   const title = typeof done === 'string' && Object.hasOwn(saved, done) ? saved[done] : undefined;
   return (
-    <Page>
-      <MeNav current="security" />
-      <PageHead title="Security" lead="Your sign-in methods, sessions and account recovery." />
+    <MePage current="security" title="Security" lead="Your sign-in methods, sessions and account recovery.">
       {title && (
         <div className="mb-8">
           <Notice kind="success" title={title}>
@@ -94,6 +90,6 @@ export default async function SecurityPage({ searchParams }: Props) {
       <Section id="sessions" title="Sessions">
         <SessionRows sessions={security.sessions} />
       </Section>
-    </Page>
+    </MePage>
   );
 }

@@ -2,6 +2,7 @@ import { cookies } from 'next/headers';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import type { ErasureView } from '#lib/community/accounts/model/erasure.ts';
+import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { blocksOf, invitationsOf, mutesOf } from '#lib/community/invitations/queries/lists.ts';
 import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { threadsOf } from '#lib/community/invitations/queries/threads.ts';
@@ -17,7 +18,7 @@ import { env } from '#lib/platform/env.ts';
 import { ownPartOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
-import { type HeaderAccount, skippedCookie } from './model.ts';
+import { type HeaderAccount, skippedCookie, type ToDoView } from './model.ts';
 import { accountOf, headerAccountOf, viewerStateOf } from './queries/account.ts';
 import { firstStepsOf } from './queries/first-steps.ts';
 import { securityOf } from './queries/security.ts';
@@ -58,6 +59,18 @@ export async function loadMe() {
     part: await ownPartOf(from, actor),
     notifications: await notificationsOf(from, actor),
     firstSteps: (await cookies()).has(skippedCookie) ? null : await firstStepsOf(from, actor),
+  };
+}
+
+/** What waits for the reader beside the feed; null for a reader who is not signed in. */
+export async function loadToDo(): Promise<ToDoView | null> {
+  const actor = await viewer();
+  if (!actor) return null;
+  const from = reader();
+  return {
+    invitations: (await invitationsOf(from, actor, 'recipient')).filter(({ state }) => isOpen(state)),
+    threads: (await threadsOf(from, actor)).filter(({ unread }) => unread),
+    records: (await recordsOf(from, actor)).filter(({ shown }) => shown),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ContextFollow } from '#lib/community/follows/model.ts';
+import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
+import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** What a new account does first: a name, a profile, and what it follows. */
@@ -15,6 +17,16 @@ export const followsToBegin = 5;
 
 /** The cookie of a browser in which the first steps were skipped. It holds nothing but that. */
 export const skippedCookie = 'peergraph-first-steps-skipped';
+
+/** What waits for an account beside its feed. */
+export interface ToDoView {
+  /** Received and without an answer. */
+  invitations: InvitationView[];
+  /** With new messages. */
+  threads: ThreadCard[];
+  /** The profiles that are the account's own. */
+  records: { slug: string; name: string }[];
+}
 
 /** What the header shows of an account. */
 export interface HeaderAccount {

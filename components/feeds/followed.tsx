@@ -1,0 +1,29 @@
+import { Monogram } from '#components/ui/monogram.tsx';
+import type { FollowLists } from '#lib/community/follows/model.ts';
+
+const maxShown = 8;
+
+/** The last that the reader followed, beside the feed on a wide screen; the whole list has its own page. */
+export function Followed({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
+  const all = [...authors, ...contexts, ...searches].sort((one, other) => other.since.getTime() - one.since.getTime());
+  return (
+    <nav aria-label="You follow" className="text-sm max-lg:hidden lg:sticky lg:top-20">
+      <p className="mb-2 font-semibold">You follow</p>
+      {all.length === 0 && <p className="text-soft">Nothing yet.</p>}
+      <ul className="space-y-2">
+        {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
+          <li key={id}>
+            <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
+              <Monogram name={name} slug={path} organisation={kind !== 'author'} size="xs" />
+              <span className="min-w-0 truncate">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <a href="/me/network#follows">{all.length > maxShown ? `All ${all.length}` : 'Manage'}</a> ·{' '}
+        <a href="/me/notifications#digest">E-mail digest</a>
+      </p>
+    </nav>
+  );
+}

@@ -1,0 +1,66 @@
+import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
+import { within } from '#components/invitations/invitation-labels.ts';
+import { Day } from '#components/ui/day.tsx';
+import { Monogram } from '#components/ui/monogram.tsx';
+import { purposes } from '#lib/community/invitations/model/purposes.ts';
+import type { ToDoView } from '#lib/portal/me/model.ts';
+
+/** What waits for the reader: invitations to answer, conversations with new messages, and their profile or how to get one. */
+export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoView }) {
+  const count = invitations.length + threads.length;
+  return (
+    <div className="space-y-5">
+      {count > 0 && (
+        <section aria-labelledby="to-do" className="card p-5">
+          <h2 id="to-do" className="mb-3 flex justify-between font-semibold">
+            To do <span className="font-normal text-sm text-soft">{count}</span>
+          </h2>
+          <ul className="divide-y divide-line">
+            {invitations.map(({ id, state, from, purpose, expiresAt }) => (
+              <li key={id} className="py-3 first:pt-0 last:pb-0">
+                <a href={`/invitations/${id}`} className="font-medium">
+                  {within(from.name)} invites you
+                </a>
+                <p className="text-sm text-soft">
+                  {purposes[purpose]}, until <Day at={expiresAt} />
+                </p>
+                <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} />
+              </li>
+            ))}
+            {threads.map(({ id, with: other, lastAt }) => (
+              <li key={id} className="py-3 first:pt-0 last:pb-0">
+                <a href={`/threads/${id}`} className="font-medium">
+                  New message from {within(other.name)}
+                </a>
+                <p className="text-sm text-soft">
+                  <Day at={lastAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {records.map(({ slug, name }) => (
+        <section key={slug} aria-label={`Your profile: ${name}`} className="card flex items-center gap-3 p-5">
+          <Monogram name={name} slug={slug} claimed />
+          <a href={`/authors/${slug}`} className="min-w-0 flex-1 font-serif">
+            {name}
+          </a>
+          <a href={`/me/records/${slug}`} className="text-sm">
+            Edit<span className="sr-only"> {name}</span>
+          </a>
+        </section>
+      ))}
+      {records.length === 0 && (
+        <section aria-labelledby="no-profile" className="card p-5">
+          <h2 id="no-profile" className="font-semibold">
+            Is your work here?
+          </h2>
+          <p className="mt-1 text-sm text-soft">
+            <a href="/search">Find the profile with your works</a> and claim it: you choose what it shows, and others can invite you.
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
