@@ -23,7 +23,7 @@ function grouped(items: readonly FeedItem[]): Group[] {
 /** What is new, the last to arrive first; works that are here for the same reason stand together. */
 export function FeedList({ items }: { items: readonly FeedItem[] }) {
   return (
-    <ol className="space-y-5">
+    <ol aria-label="Your feed" className="space-y-5">
       {grouped(items).map((group) => (
         <li key={keyOf(group.is === 'works' ? group.items[0] : group)} className="card px-5 py-4">
           {group.is === 'news' ? <News item={group} /> : <Works group={group} />}

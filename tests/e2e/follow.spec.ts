@@ -107,7 +107,8 @@ for (const { script, width } of [
     await expect(page.getByText('You follow this search')).toBeVisible();
 
     await page.goto('/feed');
-    const entry = (title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    const feed = page.getByRole('list', { name: 'Your feed' });
+    const entry = (title: string) => feed.locator('> li').filter({ hasText: title });
     await expect(entry('Ducks at dusk')).toContainText(
       'You follow Greta Teichmann, the venue Quarterly of Quiet Ponds and the search “ducks”.',
     );
@@ -134,7 +135,7 @@ for (const { script, width } of [
     const title = `Frogs heard ${script ? 'at noon' : 'at night'} ${stamp}`;
     importWorks(`frogs-${script}-${stamp}`, [article(`f${script}${stamp}`, title, 'Greta Teichmann')]);
     await page.goto('/feed');
-    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(title);
+    await expect(feed.locator('> li').first()).toContainText(title);
     await comesDue(email);
     await expect(async () => {
       await page.goto(outboxAddress());
