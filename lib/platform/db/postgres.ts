@@ -8,6 +8,7 @@ import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summ
 import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isUnavailable } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
+import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
@@ -259,8 +260,10 @@ function readerOn(client: Client, record: (text: string) => void = recordRead): 
       record(text);
       return allOf(client, readingOnly(text), many, args);
     },
+    prepared: preparedOnce(() => reader),
   };
-  return reading as unknown as Reader;
+  const reader = reading as unknown as Reader;
+  return reader;
 }
 
 /**

@@ -10,6 +10,7 @@ import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summ
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
+import { preparedOnce } from './prepared.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
 
@@ -196,7 +197,7 @@ export function appliedTo(connection: BetterSqlite.Database): string[] {
 function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection, { reads: true });
-  return {
+  const reader: Reader = {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
     with: db.with.bind(db),
@@ -206,7 +207,9 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
       record(text);
       return allOf<Row>(prepare, text, many, args);
     },
+    prepared: preparedOnce(() => reader),
   };
+  return reader;
 }
 
 const allOf = <Row>(

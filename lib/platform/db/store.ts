@@ -21,6 +21,11 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
    * `args` and, at most once, `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
    */
   query<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * A query that is asked often: `build` ends with `.prepare()`, names its values by `sql.placeholder`, and is called once for each
+   * connection. Building the text of a query takes longer than most take to run.
+   */
+  prepared<Query>(build: (reader: Reader) => Query): Query;
 }
 
 /** What a command may do, until its transaction ends. A handle kept longer throws. */

@@ -7,6 +7,7 @@ import { collectDependencies, type Dependencies, mayRead, recordExpiry, type Sha
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
+import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
  * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
@@ -43,6 +44,8 @@ interface Entry {
   body: Buffer;
   readsViewer: boolean;
   slots: ReadonlyMap<string, object>;
+  /** The page apart from its slots, once a member has asked for it. */
+  slotted: SlottedPage | null;
   /** What the map, the name and the rows weigh besides the body, about. */
   overhead: number;
   /** How often it was given. */
@@ -127,13 +130,12 @@ class PageCache {
   /** Caches an answer, unless something that it was made from has changed meanwhile. */
   add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
     const { name, dependencies, changes, isLost } = pending;
-    const most = env().PAGE_CACHE_MB * 1024 * 1024;
     const group = this.groupOf(dependencies);
     const { rows, readsViewer, slots } = dependencies;
     const isOutdated = changes.some((change) => concernsGroup(group, change) || concernsRows(rows, change));
     // An answer of which nothing is known depends on who knows what.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
-    if (!isKnown || isOutdated || answer.body.length > most / 16) return false;
+    if (!isKnown || isOutdated || answer.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
     const before = this.entries.get(name);
     if (before) this.drop(before);
     const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
@@ -145,6 +147,7 @@ class PageCache {
       until,
       readsViewer,
       slots,
+      slotted: null,
       overhead: 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500,
       uses: 0,
     };
@@ -156,11 +159,24 @@ class PageCache {
       this.byRow.set(row, those.add(entry));
     }
     this.bytes += entry.body.length + entry.overhead;
+    this.shrink();
+    return true;
+  }
+
+  /** Keeps a page apart from its slots. */
+  keepSlotted(entry: Entry, slotted: SlottedPage): void {
+    if (entry.slotted || this.entries.get(entry.name) !== entry) return;
+    entry.slotted = slotted;
+    entry.overhead += weightOf(slotted);
+    this.bytes += weightOf(slotted);
+    this.shrink();
+  }
+
+  private shrink(): void {
     for (const oldest of this.entries.values()) {
-      if (this.bytes <= most) break;
+      if (this.bytes <= env().PAGE_CACHE_MB * 1024 * 1024) break;
       this.drop(oldest);
     }
-    return true;
   }
 
   /** An answer that is asked for often is worth the best packing, which takes long and so happens beside the requests. */
@@ -243,9 +259,12 @@ export async function isCacheCurrent(): Promise<boolean> {
 }
 
 /** A cached answer as members get it: their parts are put into its slots, unless it depends on its reader beyond them. */
-export type CachedPage = Pick<Entry, 'headers' | 'body' | 'readsViewer' | 'slots'>;
+export type CachedPage = Readonly<Entry>;
 
 export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
+
+/** Keeps a cached page apart from its slots for the next member, as long as it is cached. */
+export const keepSlotted = (page: CachedPage, slotted: SlottedPage): void => pageCache().keepSlotted(page, slotted);
 
 /** Gives an answer that is cached; false where there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
