@@ -95,8 +95,7 @@ export const isAdmin = async (reader: Reader, accountId: string): Promise<boolea
 type RoleRow = typeof roles.$inferSelect;
 
 /** The roles and the offer that are written down for an account, whether or not they count today. */
-export const rolesOf = async (reader: Reader, accountId: string): Promise<RoleRow[]> =>
-  await reader.prepared(rolesOfOne).execute({ accountId });
+export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> => reader.prepared(rolesOfOne, { accountId });
 
 const rolesOfOne = (reader: Reader) =>
   reader

@@ -44,6 +44,8 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
   return {
     onChange: (listener) => follower.listen(listener),
     catchUp: () => follower.catchUp(),
+    position: () => null,
+    changesSince: () => null,
     reader: replicaUrls.length > 0 ? routed(readerOn(pool), replicas.current) : readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.

@@ -14,7 +14,7 @@ export interface Piece {
 /** @param level how well it is compressed: 1 quickly, 9 best */
 export function pieceOf(text: string, level: number): Piece {
   const bytes = Buffer.from(text);
-  // A small text needs a small window, which is made anew for each.
+  // A small text needs a small window: each piece makes its own.
   const size = bytes.length < 8_192 ? { windowBits: 12, memLevel: 5 } : {};
   const blocks = deflateRawSync(bytes, { ...size, level, finishFlush: constants.Z_FULL_FLUSH });
   return { blocks, length: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) };

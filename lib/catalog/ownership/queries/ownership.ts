@@ -16,7 +16,7 @@ type HoldingClaim = typeof claims.$inferSelect;
 
 /** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
-  const [found] = await reader.prepared(holdingOne).execute({ authorId });
+  const [found] = await reader.prepared(holdingOne, { authorId });
   return found ?? null;
 }
 
@@ -30,7 +30,7 @@ const holdingOne = (reader: Reader) =>
 
 /** Proof that an account owns a record by an accepted claim, or null. */
 export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
-  const [found] = await reader.prepared(ownedOne).execute({ authorId, accountId: actor.accountId });
+  const [found] = await reader.prepared(ownedOne, { authorId, accountId: actor.accountId });
   return found ? mintOwner(actor.accountId, found.id) : null;
 }
 
@@ -55,7 +55,7 @@ export interface OwnedRecord {
 
 /** The records that an account owns, by name. */
 export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
-  const rows = await reader.prepared(ownedRecords).execute({ accountId: actor.accountId });
+  const rows = await reader.prepared(ownedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
     shown: visibility !== 'suppressed',

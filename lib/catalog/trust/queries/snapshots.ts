@@ -31,7 +31,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
   const [row] = await readingRows(
     ['trust_snapshots'],
-    async () => await reader.prepared(latestOfOne).execute({ authorKey }),
+    () => reader.prepared(latestOfOne, { authorKey }),
     () => [authorKey],
   );
   if (!row) return null;

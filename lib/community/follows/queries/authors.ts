@@ -9,7 +9,7 @@ import type { FollowState, FollowView } from '../model.ts';
 /** Whether the reader follows a record. */
 export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
   if (!actor) return 'off';
-  const [row] = await reader.prepared(stateOfOne).execute({ accountId: actor.accountId, authorId });
+  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, authorId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
 

@@ -21,7 +21,7 @@ export async function followableContext(reader: Reader, contextId: string): Prom
 
 /** Whether an account follows a topic, venue or institution. */
 export async function contextFollowState(reader: Reader, actor: Actor, contextId: string): Promise<FollowState> {
-  const [row] = await reader.prepared(stateOfOne).execute({ accountId: actor.accountId, contextId });
+  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, contextId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
 

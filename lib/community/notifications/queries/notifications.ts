@@ -61,7 +61,7 @@ export async function notificationPath(reader: Reader, actor: Actor, id: string)
 
 /** How many notices the account has not read. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
-  const [row] = await reader.prepared(unreadOfOne).execute({ accountId: actor.accountId });
+  const [row] = await reader.prepared(unreadOfOne, { accountId: actor.accountId });
   return row?.unread ?? 0;
 }
 

@@ -10,7 +10,7 @@ import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, 
 
 /** What a claim is decided from, before its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
-  const [author] = await reader.prepared(claimedOne).execute({ authorId });
+  const [author] = await reader.prepared(claimedOne, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
   const trust = await trustOf(reader, author.key);
   const claim = await holdingClaim(reader, authorId);
