@@ -40,7 +40,8 @@ function openPageFiles(store: Store): PageFiles | null {
 /** All but the database that a page is made from: the build, the settings, the texts of the instance. */
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync('.next/built-from'));
-  const { SECRET: _, ...settings } = env();
+  // No page shows where this process listens, or the secret.
+  const { SECRET: _, PORT: __, HOST: ___, ...settings } = env();
   const { DATA_DIR, SITE_DIR } = settings;
   hash.update(JSON.stringify(settings));
   for (const name of readdirSync(migrationsFolder(dialect)).sort()) hash.update(name);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -127,6 +127,7 @@ export class PageFiles {
       await rename(`${path}.part`, path);
     } catch (error) {
       this.pause(error);
+      await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
       await this.removeFile(`${file}.part`);
       if (this.pages.get(name)?.listed === listed) this.drop(name);
     }

@@ -37,7 +37,8 @@ function placeOf(html: string, name: SlotName): { name: SlotName; from: number; 
   const start = html.indexOf(slotStart(name));
   if (start < 0) return [];
   const from = start + slotStart(name).length;
-  return [{ name, from, to: html.indexOf(slotEnd, from) }];
+  const to = html.indexOf(slotEnd, from);
+  return to < 0 ? [] : [{ name, from, to }];
 }
 
 /** About what it takes of memory. */
