@@ -244,6 +244,8 @@ const settings = z
     CLOCK_SETTLING_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(86_400).default(900),
     /** Memory for whole public pages, in megabytes; 0 makes each again. */
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
+    /** Files of public pages in DATA_DIR/cache, in megabytes; 0 writes none. */
+    PAGE_CACHE_DISK_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(65_536).default(128),
     /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
     DATABASE_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(15),
     /** Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. */

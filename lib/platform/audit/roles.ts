@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -95,5 +95,11 @@ export const isAdmin = async (reader: Reader, accountId: string): Promise<boolea
 type RoleRow = typeof roles.$inferSelect;
 
 /** The roles and the offer that are written down for an account, whether or not they count today. */
-export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> =>
-  reader.select().from(roles).where(eq(roles.accountId, accountId));
+export const rolesOf = (reader: Reader, accountId: string): Promise<RoleRow[]> => reader.prepared(rolesOfOne, { accountId });
+
+const rolesOfOne = (reader: Reader) =>
+  reader
+    .select()
+    .from(roles)
+    .where(eq(roles.accountId, sql.placeholder('accountId')))
+    .prepare();

@@ -4,6 +4,8 @@ import { anyTable, type Change, privateTables } from './changes.ts';
 /** A statement that reads: the words of its text, among them its tables and columns. Statements that differ by values alone are one. */
 export interface Shape {
   id: number;
+  /** Gives the same shape again (`shapeOf`), in another process too. */
+  text: string;
   words: ReadonlySet<string>;
   /** True where it reads columns that it does not name. */
   readsAll: boolean;
@@ -128,6 +130,7 @@ export function shapeOf(text: string): Shape {
   const plain = text.replace(/\$\d+/g, '?').replace(listOfValues, '(?)');
   const shape = shapes.get(plain) ?? {
     id: shapes.size,
+    text: plain,
     words: new Set(plain.match(/[a-z_]\w*/gi)?.map((word) => word.toLowerCase())),
     readsAll: /(?:\bselect(?:\s+(?:distinct|all))?|,|\.)\s*\*|\brow_to_json\b/i.test(plain),
   };

@@ -8,6 +8,7 @@ import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summ
 import { isCollecting, recordRead } from './dependencies.ts';
 import { isDeadlock, isUnavailable } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
+import { preparedOnce } from './prepared.ts';
 import { followReplicas } from './replicas.ts';
 import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
 
@@ -43,6 +44,8 @@ export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: O
   return {
     onChange: (listener) => follower.listen(listener),
     catchUp: () => follower.catchUp(),
+    position: () => null,
+    changesSince: () => null,
     reader: replicaUrls.length > 0 ? routed(readerOn(pool), replicas.current) : readerOn(pool),
     async transaction(work) {
       // Rows are locked in one order wherever several are; where two transactions meet all the same, the one that was ended goes again.
@@ -259,8 +262,10 @@ function readerOn(client: Client, record: (text: string) => void = recordRead): 
       record(text);
       return allOf(client, readingOnly(text), many, args);
     },
+    prepared: preparedOnce(() => reader),
   };
-  return reading as unknown as Reader;
+  const reader = reading as unknown as Reader;
+  return reader;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +11,8 @@ import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summ
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
 import { checkOrigin, migrationsFolder } from './migrations.ts';
-import type { BulkInsert, Engine, Opening, Reader, Writer } from './store.ts';
+import { preparedOnce } from './prepared.ts';
+import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './store.ts';
 import { createTransactionQueue } from './transaction-queue.ts';
 
 const oldestSqlite = '3.51.3';
@@ -66,6 +68,8 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
     snapshot: (work) => snapshotOf(path, work),
     onChange: (listener) => follower.listen(listener),
     catchUp: async () => follower.catchUp(),
+    position: () => follower.position(),
+    changesSince: (position) => follower.changesSince(position),
     async migrate() {
       await migrateInTurn(writing);
     },
@@ -93,7 +97,8 @@ const maxStored = 10_000;
 /** Tells other processes what a transaction changes, as part of it. */
 function storeChanges(connection: BetterSqlite.Database, changes: readonly Change[]): void {
   if (changes.length === 0) return;
-  const { lastInsertRowid } = connection.prepare('insert into changes (parts) values (?)').run(JSON.stringify(changes));
+  const mark: Change = { table: '', columns: [], rows: [randomUUID()] };
+  const { lastInsertRowid } = connection.prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
   const number = Number(lastInsertRowid);
   if (number % 1_000 === 0) connection.prepare('delete from changes where number <= ?').run(number - maxStored);
 }
@@ -101,7 +106,13 @@ function storeChanges(connection: BetterSqlite.Database, changes: readonly Chang
 const changesBetween = (connection: BetterSqlite.Database, after: number, last: number): Change[][] =>
   (
     connection.prepare('select parts from changes where number > ? and number <= ? order by number').pluck().all(after, last) as string[]
-  ).map((parts) => JSON.parse(parts) as Change[]);
+  ).map((parts) => (JSON.parse(parts) as Change[]).filter(({ table }) => table !== ''));
+
+/** What tells a commit from another of the same number; null where it is no longer stored. */
+function markOf(connection: BetterSqlite.Database, number: number): string | null {
+  const parts = connection.prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
+  return (parts && (JSON.parse(parts) as Change[]).find(({ table }) => table === '')?.rows?.[0]) ?? null;
+}
 
 /** What other processes commit is seen after so long at most. */
 const lookEveryMs = 50;
@@ -146,6 +157,14 @@ function followChanges(connection: BetterSqlite.Database) {
     },
     catchUp() {
       if (performance.now() - lookedAt >= lookEveryMs) look();
+    },
+    position(): Position | null {
+      const mark = number === null ? null : markOf(connection, number);
+      return number === null || mark === null ? null : { number, mark };
+    },
+    changesSince(position: Position): Change[] | null {
+      if (number === null || position.number > number || markOf(connection, position.number) !== position.mark) return null;
+      return changesBetween(connection, position.number, number).flat();
     },
   };
 }
@@ -196,7 +215,7 @@ export function appliedTo(connection: BetterSqlite.Database): string[] {
 function readerOn(connection: BetterSqlite.Database, record: (text: string) => void = recordRead): Reader {
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection, { reads: true });
-  return {
+  const reader: Reader = {
     select: db.select.bind(db) as Reader['select'],
     selectDistinct: db.selectDistinct.bind(db) as Reader['selectDistinct'],
     with: db.with.bind(db),
@@ -206,7 +225,9 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
       record(text);
       return allOf<Row>(prepare, text, many, args);
     },
+    prepared: preparedOnce(() => reader),
   };
+  return reader;
 }
 
 const allOf = <Row>(

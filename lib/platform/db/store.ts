@@ -2,12 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SQL } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import { env } from '#lib/platform/env.ts';
-import type { ChangeListener } from './changes.ts';
+import type { Change, ChangeListener } from './changes.ts';
 import { dialect } from './columns.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 type Database = BetterSQLite3Database<Record<string, never>>;
+
+/** What `.prepare()` of the query builder makes. */
+export interface PreparedQuery {
+  execute(values?: Record<string, unknown>): unknown;
+}
+export type RowsOf<Query extends PreparedQuery> = Awaited<ReturnType<Query['execute']>>;
 
 /**
  * What a query may do: read. On SQLite a read-only connection, on PostgreSQL connections whose transactions are read-only unless they say
@@ -21,6 +27,11 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
    * `args` and, at most once, `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
    */
   query<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * The rows of a query that is asked often: `build` ends with `.prepare()`, names its values by `sql.placeholder`, and is called once for
+   * each connection. Building the text of a query takes longer than most take to run.
+   */
+  prepared<Query extends PreparedQuery>(build: (reader: Reader) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>>;
 }
 
 /** What a command may do, until its transaction ends. A handle kept longer throws. */
@@ -50,6 +61,13 @@ export interface BulkInsert {
   changes?: readonly string[];
 }
 
+/** The last commit that listeners were told of, in a numbering that a restart keeps. */
+export interface Position {
+  number: number;
+  /** Tells it from a commit of the same number after an older state of the database was restored. */
+  mark: string;
+}
+
 /** What each engine's file provides to this one. */
 export interface Engine {
   reader: Reader;
@@ -70,6 +88,10 @@ export interface Engine {
    * @throws where the database does not answer
    */
   catchUp(): Promise<void>;
+  /** Null where the engine numbers no commits. */
+  position(): Position | null;
+  /** What was committed after a position and until that of now; null where it is not known. */
+  changesSince(position: Position): readonly Change[] | null;
 }
 
 const inside = new AsyncLocalStorage<true>();
@@ -126,6 +148,10 @@ export function openStore(url: string, opening: Opening = {}) {
      * @throws where the database does not answer
      */
     catchUp: () => engine.catchUp(),
+    /** The last commit that listeners were told of; null where the engine numbers none (PostgreSQL). */
+    position: () => engine.position(),
+    /** What was committed after a position and until that of now; null where it is not known. */
+    changesSince: (position: Position) => engine.changesSince(position),
     /**
      * All or nothing. No network inside: what must leave the house is a job row written here and done after the commit. Where two wait for
      * each other on PostgreSQL, one is undone and its work is called again: it changes nothing but through its handle.

@@ -16,8 +16,9 @@ export interface Instance {
   secret: string | undefined;
 }
 
-/** Of DATA_DIR a backup leaves out: mail that was delivered here, copies of the database, and what is made again. */
-const leftOut = /^(outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
+/** Of DATA_DIR a backup leaves out: mail that was delivered here, copies of the database, and what is made again (pages). */
+const leftOut =
+  /^(cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
 /** Files below DATA_DIR that a backup contains, as paths in it. */
 function dataFiles(dataDir: string, database: string | null): string[] {

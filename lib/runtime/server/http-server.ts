@@ -12,7 +12,7 @@ import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
 import { answerMember } from './member-pages.ts';
-import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, serveCached } from './page-cache.ts';
+import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, recallCached, serveCached } from './page-cache.ts';
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
@@ -70,6 +70,7 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   negotiateContent(request, response, path);
   const wanted = cacheNameFor(request, path);
   const shared = wanted !== null && (await isCacheCurrent()) ? wanted : null;
+  if (shared !== null) await recallCached(shared);
   const name = hasSession(request.headers.cookie, env().PUBLIC_URL) ? null : shared;
   if (name !== null && serveCached(request, response, name)) return;
   setSecurityHeaders(response, path);

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { FilledSlot } from '#lib/portal/me/model.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
-import { acceptsGzip, type CachedPage, cachedPage, cacheStatus } from './page-cache.ts';
+import { acceptsGzip, type CachedPage, cachedPage, cacheStatus, keepSlotted } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
+import { filledPage, type SlottedPage, slottedPage } from './slotted-page.ts';
 
 /**
  * Answers a member with the page that visitors get, in which only the slots are theirs (docs/decisions/0048-member-pages.md).
@@ -26,10 +26,10 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   if (!page || page.readsViewer) return false;
   const slots = await filledSlots(reader(), actor, page.slots);
   if (!slots) return false;
-  const body = await withSlots(page, slots, render);
+  const body = filledPage(await slotted(page), slots, render);
   const isPacked = acceptsGzip(request);
   const { etag: _, 'content-encoding': __, ...headers } = page.headers;
-  const packed = isPacked ? await pack(body, { level: 1 }) : Buffer.from(body);
+  const packed = isPacked ? body : await unpack(body);
   response.writeHead(200, {
     ...headers,
     'cache-control': 'private, no-store',
@@ -41,6 +41,15 @@ export async function answerMember(request: IncomingMessage, response: ServerRes
   return true;
 }
 
+const unpack = promisify(gunzip);
+
+/** Takes a page apart for its first member, and keeps it so for the others. */
+async function slotted(page: CachedPage): Promise<SlottedPage> {
+  const parts = page.slotted ?? (await slottedPage(page));
+  keepSlotted(page, parts);
+  return parts;
+}
+
 /** Pages that were seen to depend on their reader beyond slots: they are not made for visitors first. */
 const personal = new Set<string>();
 const maxPersonal = 1_000;
@@ -48,29 +57,6 @@ const maxPersonal = 1_000;
 function rememberPersonal(path: string): void {
   if (personal.size >= maxPersonal) personal.clear();
   personal.add(path);
-}
-
-const pack = promisify(gzip) as (text: string, options: object) => Promise<Buffer>;
-const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
-
-const slotStart = (name: string): string => `<viewer-slot id="slot-${name}" class="contents">`;
-const slotEnd = '</viewer-slot>';
-
-/** Puts what one reader sees into the slots of a page. */
-async function withSlots(
-  { body, headers }: CachedPage,
-  slots: readonly FilledSlot[],
-  render: (slot: FilledSlot) => string,
-): Promise<string> {
-  const coding = headers['content-encoding'] as keyof typeof unpack | undefined;
-  let html = (coding ? await unpack[coding](body) : body).toString('utf8');
-  for (const slot of slots) {
-    const start = html.indexOf(slotStart(slot.name));
-    if (start < 0) continue;
-    const from = start + slotStart(slot.name).length;
-    html = html.slice(0, from) + render(slot) + html.slice(html.indexOf(slotEnd, from));
-  }
-  return html;
 }
 
 /** Asks this server for the page as a visitor would, so that it is made once and cached for all. */

@@ -3,10 +3,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
-import { collectDependencies, type Dependencies, mayRead, recordExpiry, type Shape } from '#lib/platform/db/dependencies.ts';
+import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
+import { concernsRows, concernsShapes, inOrder, nameOf, type Rows, type Shapes } from './page-dependencies.ts';
+import type { PageFiles } from './page-files.ts';
+import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
  * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
@@ -28,27 +31,30 @@ export interface PendingEntry {
 /** Answers that were made by the same statements: one test tells for all of them whether a change concerns them. */
 interface Group {
   name: string;
-  shapes: [Shape, exact: ReadonlySet<string>][];
+  shapes: Shapes;
   entries: Set<Entry>;
 }
 
 interface Entry {
   name: string;
   group: Group;
-  /** The rows that it depends on, by `table key`, and the statements that read them. */
-  rows: ReadonlyMap<string, ReadonlySet<Shape>>;
+  rows: Rows;
   until: number;
   headers: OutgoingHttpHeaders;
   tag: string;
   body: Buffer;
   readsViewer: boolean;
   slots: ReadonlyMap<string, object>;
+  /** The page apart from its slots, once a member has asked for it. */
+  slotted: SlottedPage | null;
   /** What the map, the name and the rows weigh besides the body, about. */
   overhead: number;
   /** How often it was given. */
   uses: number;
 }
 
+/** Pages of which there are many. What they show comes from the database alone. */
+const filed = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
 /** The best packing of a page costs as much as some hundred answers from the cache. */
 const usesToPack = 16;
@@ -87,6 +93,7 @@ class PageCache {
   private bytes = 0;
 
   readonly of: Store;
+  files: PageFiles | null = null;
 
   /** Follows what is committed. */
   constructor(of: Store) {
@@ -98,6 +105,7 @@ class PageCache {
       }
       if (changes === null) this.clear();
       else for (const change of changes) this.invalidate(change);
+      for (const change of changes ?? [null]) this.files?.invalidate(change);
     });
   }
 
@@ -127,27 +135,32 @@ class PageCache {
   /** Caches an answer, unless something that it was made from has changed meanwhile. */
   add(pending: PendingEntry, answer: Pick<Entry, 'headers' | 'tag' | 'body'>): boolean {
     const { name, dependencies, changes, isLost } = pending;
-    const most = env().PAGE_CACHE_MB * 1024 * 1024;
-    const group = this.groupOf(dependencies);
+    const group = this.groupOf(dependencies.shapes);
     const { rows, readsViewer, slots } = dependencies;
-    const isOutdated = changes.some((change) => concernsGroup(group, change) || concernsRows(rows, change));
+    const isOutdated = changes.some((change) => concernsShapes(group.shapes, change) || concernsRows(rows, change));
     // An answer of which nothing is known depends on who knows what.
     const isKnown = dependencies.shapes.size > 0 && dependencies.isPublic && !isLost && this.pendingEntries.has(pending);
-    if (!isKnown || isOutdated || answer.body.length > most / 16) return false;
+    if (!isKnown || isOutdated || answer.body.length > (env().PAGE_CACHE_MB * 1024 * 1024) / 16) return false;
+    const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
+    const page = { ...answer, name, until, readsViewer, slots, rows };
+    this.insert(page, group);
+    if (filed.test(name)) void this.files?.keep({ ...page, shapes: group.shapes });
+    return true;
+  }
+
+  /** Brings an answer back into memory from its file. */
+  async recall(name: string): Promise<void> {
+    if (!this.files?.has(name) || this.entries.has(name)) return;
+    const page = await this.files.find(name);
+    if (page) this.insert(page, this.groupOf(page.shapes));
+  }
+
+  private insert(page: Omit<Entry, 'group' | 'slotted' | 'overhead' | 'uses'>, group: Group): void {
+    const { name, body, headers, tag, until, readsViewer, slots, rows } = page;
     const before = this.entries.get(name);
     if (before) this.drop(before);
-    const until = Math.min(dependencies.until, Date.now() + maxAgeMs);
-    const entry: Entry = {
-      ...answer,
-      name,
-      group,
-      rows,
-      until,
-      readsViewer,
-      slots,
-      overhead: 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500,
-      uses: 0,
-    };
+    const overhead = 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500;
+    const entry: Entry = { name, body, headers, tag, until, readsViewer, slots, rows, group, slotted: null, overhead, uses: 0 };
     this.entries.set(name, entry);
     this.groups.set(group.name, group);
     group.entries.add(entry);
@@ -156,11 +169,23 @@ class PageCache {
       this.byRow.set(row, those.add(entry));
     }
     this.bytes += entry.body.length + entry.overhead;
+    this.shrink();
+  }
+
+  /** Keeps a page apart from its slots. */
+  keepSlotted(entry: Entry, slotted: SlottedPage): void {
+    if (entry.slotted || this.entries.get(entry.name) !== entry) return;
+    entry.slotted = slotted;
+    entry.overhead += weightOf(slotted);
+    this.bytes += weightOf(slotted);
+    this.shrink();
+  }
+
+  private shrink(): void {
     for (const oldest of this.entries.values()) {
-      if (this.bytes <= most) break;
+      if (this.bytes <= env().PAGE_CACHE_MB * 1024 * 1024) break;
       this.drop(oldest);
     }
-    return true;
   }
 
   /** An answer that is asked for often is worth the best packing, which takes long and so happens beside the requests. */
@@ -178,15 +203,15 @@ class PageCache {
     });
   }
 
-  private groupOf({ shapes }: Dependencies): Group {
-    const sorted = [...shapes].sort(([one], [other]) => one.id - other.id);
-    const name = sorted.map(([{ id }, exact]) => `${id}:${[...exact].sort()}`).join(' ');
+  private groupOf(shapes: Iterable<Shapes[number]>): Group {
+    const sorted = inOrder(shapes);
+    const name = nameOf(sorted);
     return this.groups.get(name) ?? { name, shapes: sorted, entries: new Set() };
   }
 
   private invalidate(change: Change): void {
     for (const group of this.groups.values()) {
-      if (concernsGroup(group, change)) for (const entry of [...group.entries]) this.drop(entry);
+      if (concernsShapes(group.shapes, change)) for (const entry of [...group.entries]) this.drop(entry);
     }
     for (const row of change.rows ?? []) {
       for (const entry of [...(this.byRow.get(`${change.table} ${row}`) ?? [])]) if (concernsRows(entry.rows, change)) this.drop(entry);
@@ -214,13 +239,6 @@ class PageCache {
   }
 }
 
-/** True where a change concerns whatever these statements have read; a change of some rows does not where the reader says which count. */
-const concernsGroup = ({ shapes }: Group, change: Change): boolean =>
-  shapes.some(([shape, exact]) => mayRead(shape, change) && (change.rows === null || !exact.has(change.table)));
-
-const concernsRows = (rows: ReadonlyMap<string, ReadonlySet<Shape>>, change: Change): boolean =>
-  (change.rows ?? []).some((row) => [...(rows.get(`${change.table} ${row}`) ?? [])].some((shape) => mayRead(shape, change)));
-
 let cache: PageCache | undefined;
 
 /** The cache of the process's database; another database begins an empty one. */
@@ -230,6 +248,12 @@ function pageCache(): PageCache {
     whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
   }
   return cache;
+}
+
+/** Has the cache keep its answers in files too. What is committed from now on is told to them; they ask for what was before. */
+export function attachPageFiles(open: (of: Store) => PageFiles | null): PageFiles | null {
+  pageCache().files = open(pageCache().of);
+  return pageCache().files;
 }
 
 /** True once the cache knows of what was committed; false while the database does not answer, which the page itself then says. */
@@ -242,10 +266,16 @@ export async function isCacheCurrent(): Promise<boolean> {
   }
 }
 
+/** Has an answer in memory that is in a file. */
+export const recallCached = (name: string): Promise<void> => pageCache().recall(name);
+
 /** A cached answer as members get it: their parts are put into its slots, unless it depends on its reader beyond them. */
-export type CachedPage = Pick<Entry, 'headers' | 'body' | 'readsViewer' | 'slots'>;
+export type CachedPage = Readonly<Entry>;
 
 export const cachedPage = (name: string): CachedPage | null => pageCache().find(name);
+
+/** Keeps a cached page apart from its slots for the next member, as long as it is cached. */
+export const keepSlotted = (page: CachedPage, slotted: SlottedPage): void => pageCache().keepSlotted(page, slotted);
 
 /** Gives an answer that is cached; false where there is none. */
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {

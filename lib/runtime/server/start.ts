@@ -17,6 +17,7 @@ import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { startPageFiles } from './open-page-files.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { importSample } from './sample.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
   const database = watchDatabase();
+  const closePageFiles = dev ? () => {} : startPageFiles();
   const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
   const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev });
   const drain = createDrain(server);
@@ -50,6 +52,7 @@ async function start(): Promise<void> {
     const drained = drain.stop(delayMs);
     await Promise.all([drained, worker && endWorker(worker.current())]);
     await pages.close();
+    closePageFiles();
     await store().close();
     process.exit(exitCode);
   });

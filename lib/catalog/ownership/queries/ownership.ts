@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -7,7 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
 /** A record that can be claimed at all: it stands by itself and is not suppressed. */
-export const isThere = (authorId: string) => and(eq(authors.id, authorId), visibleRecord());
+export const isThere = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.
 const holds = sql`${claims.state} in ('notice_period', 'in_review', 'accepted', 'suspended')`;
@@ -16,20 +16,32 @@ type HoldingClaim = typeof claims.$inferSelect;
 
 /** The claim that holds a record now, whether under notice, in review, accepted or suspended. */
 export async function holdingClaim(reader: Reader, authorId: string): Promise<HoldingClaim | null> {
-  const [found] = await reader
-    .select()
-    .from(claims)
-    .where(and(eq(claims.authorId, authorId), holds))
-    .limit(1);
+  const [found] = await reader.prepared(holdingOne, { authorId });
   return found ?? null;
 }
 
+const holdingOne = (reader: Reader) =>
+  reader
+    .select()
+    .from(claims)
+    .where(and(eq(claims.authorId, sql.placeholder('authorId')), holds))
+    .limit(1)
+    .prepare();
+
 /** Proof that an account owns a record by an accepted claim, or null. */
 export async function ownership(reader: Reader, actor: Actor, authorId: string): Promise<Owner | null> {
-  const mine = and(isThere(authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-  const [found] = await reader.select({ id: authors.id }).from(authors).where(mine).limit(1);
+  const [found] = await reader.prepared(ownedOne, { authorId, accountId: actor.accountId });
   return found ? mintOwner(actor.accountId, found.id) : null;
 }
+
+const isOwned = and(eq(authors.ownerId, sql.placeholder('accountId')), eq(authors.claimState, 'claimed'));
+
+const ownedOne = (reader: Reader) =>
+  reader
+    .select({ id: authors.id })
+    .from(authors)
+    .where(and(isThere(sql.placeholder('authorId')), isOwned))
+    .prepare();
 
 export interface OwnedRecord {
   id: string;
@@ -43,18 +55,7 @@ export interface OwnedRecord {
 
 /** The records that an account owns, by name. */
 export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedRecord[]> {
-  const rows = await reader
-    .select({
-      id: authors.id,
-      slug: authors.slug,
-      name: authors.name,
-      availability: authors.availability,
-      indicatorsHidden: authors.indicatorsHidden,
-      visibility: authors.visibility,
-    })
-    .from(authors)
-    .where(and(eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto)))
-    .orderBy(authors.sortName, authors.key);
+  const rows = await reader.prepared(ownedRecords, { accountId: actor.accountId });
   return rows.map(({ availability, visibility, ...record }) => ({
     ...record,
     shown: visibility !== 'suppressed',
@@ -66,6 +67,21 @@ export async function recordsOf(reader: Reader, actor: Actor): Promise<OwnedReco
     },
   }));
 }
+
+const ownedRecords = (reader: Reader) =>
+  reader
+    .select({
+      id: authors.id,
+      slug: authors.slug,
+      name: authors.name,
+      availability: authors.availability,
+      indicatorsHidden: authors.indicatorsHidden,
+      visibility: authors.visibility,
+    })
+    .from(authors)
+    .where(and(isOwned, isNull(authors.mergedInto)))
+    .orderBy(authors.sortName, authors.key)
+    .prepare();
 
 /** The account's claim that is in its public notice, the first to end; null where there is none. */
 export async function pendingClaim(reader: Reader, actor: Actor): Promise<{ name: string; slug: string; until: Date } | null> {

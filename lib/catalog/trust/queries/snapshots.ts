@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -31,7 +31,7 @@ export async function latestSnapshots(reader: Reader, authorKeys: number[]): Pro
 export async function trustOf(reader: Reader, authorKey: number): Promise<TrustView | null> {
   const [row] = await readingRows(
     ['trust_snapshots'],
-    () => reader.select().from(trustSnapshots).where(eq(trustSnapshots.authorKey, authorKey)).orderBy(desc(trustSnapshots.number)).limit(1),
+    () => reader.prepared(latestOfOne, { authorKey }),
     () => [authorKey],
   );
   if (!row) return null;
@@ -39,3 +39,12 @@ export async function trustOf(reader: Reader, authorKey: number): Promise<TrustV
   const { parts, conditions } = expandSnapshot(method, row.parts as KeptSnapshot);
   return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
 }
+
+const latestOfOne = (reader: Reader) =>
+  reader
+    .select()
+    .from(trustSnapshots)
+    .where(eq(trustSnapshots.authorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(trustSnapshots.number))
+    .limit(1)
+    .prepare();

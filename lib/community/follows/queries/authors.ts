@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -9,10 +9,16 @@ import type { FollowState, FollowView } from '../model.ts';
 /** Whether the reader follows a record. */
 export async function followStateOf(reader: Reader, actor: Actor | null, authorId: string): Promise<FollowState> {
   if (!actor) return 'off';
-  const mine = and(eq(follows.accountId, actor.accountId), eq(follows.authorId, authorId));
-  const [row] = await reader.select({ state: follows.state }).from(follows).where(mine).limit(1);
+  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, authorId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
+
+const stateOfOne = (reader: Reader) =>
+  reader
+    .select({ state: follows.state })
+    .from(follows)
+    .where(and(eq(follows.accountId, sql.placeholder('accountId')), eq(follows.authorId, sql.placeholder('authorId'))))
+    .prepare();
 
 /** The records that an account follows, newest first; a record that was suppressed since is left out. */
 export async function followsOf(reader: Reader, actor: Actor, limit = 1000): Promise<FollowView[]> {

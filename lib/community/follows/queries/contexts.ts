@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -21,10 +21,16 @@ export async function followableContext(reader: Reader, contextId: string): Prom
 
 /** Whether an account follows a topic, venue or institution. */
 export async function contextFollowState(reader: Reader, actor: Actor, contextId: string): Promise<FollowState> {
-  const mine = and(eq(contextFollows.accountId, actor.accountId), eq(contextFollows.contextId, contextId));
-  const [row] = await reader.select({ state: contextFollows.state }).from(contextFollows).where(mine).limit(1);
+  const [row] = await reader.prepared(stateOfOne, { accountId: actor.accountId, contextId });
   return row?.state === 'on' || row?.state === 'muted' ? row.state : 'off';
 }
+
+const stateOfOne = (reader: Reader) =>
+  reader
+    .select({ state: contextFollows.state })
+    .from(contextFollows)
+    .where(and(eq(contextFollows.accountId, sql.placeholder('accountId')), eq(contextFollows.contextId, sql.placeholder('contextId'))))
+    .prepare();
 
 const kindWords: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, lt, notInArray, or } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -61,10 +61,16 @@ export async function notificationPath(reader: Reader, actor: Actor, id: string)
 
 /** How many notices the account has not read. */
 export async function unreadCount(reader: Reader, actor: Actor): Promise<number> {
-  const mine = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt));
-  const [row] = await reader.select({ unread: count() }).from(notifications).where(mine);
+  const [row] = await reader.prepared(unreadOfOne, { accountId: actor.accountId });
   return row?.unread ?? 0;
 }
+
+const unreadOfOne = (reader: Reader) =>
+  reader
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(eq(notifications.accountId, sql.placeholder('accountId')), isNull(notifications.readAt)))
+    .prepare();
 
 /** What the account has been told last. */
 export const notificationsOf = async (reader: Reader, actor: Actor): Promise<NotificationView[]> =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { holdingClaim, isThere } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -10,11 +10,7 @@ import { type ClaimErrorCode, type ClaimFacts, type ClaimStage, type ClaimView, 
 
 /** What a claim is decided from, before its proof. */
 export async function claimFacts(reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimFacts> {
-  const [author] = await reader
-    .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
-    .from(authors)
-    .where(isThere(authorId))
-    .limit(1);
+  const [author] = await reader.prepared(claimedOne, { authorId });
   if (!author) return { accountId: actor?.accountId ?? null, author: null, holder: null };
   const trust = await trustOf(reader, author.key);
   const claim = await holdingClaim(reader, authorId);
@@ -24,6 +20,13 @@ export async function claimFacts(reader: Reader, actor: Actor | null, authorId: 
     holder: claim && { accountId: claim.accountId, stage: claim.state as ClaimStage, strength: claim.strength as Strength },
   };
 }
+
+const claimedOne = (reader: Reader) =>
+  reader
+    .select({ key: authors.key, kind: authors.kind, worksCount: authors.worksCount })
+    .from(authors)
+    .where(isThere(sql.placeholder('authorId')))
+    .prepare();
 
 /** Why the reader may not claim a record, or null. */
 export const claimRefusalFor = async (reader: Reader, actor: Actor | null, authorId: string): Promise<ClaimErrorCode | null> =>

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type OwnedRecord, ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { AccountView } from '#lib/community/accounts/model/account.ts';
 import { followStateOf } from '#lib/community/follows/queries/authors.ts';
 import { inviteRefusal, type RecipientErrorCode } from '#lib/community/invitations/model/invitation-policy.ts';
@@ -28,8 +28,8 @@ export async function accountOf(reader: Reader, actor: Actor): Promise<AccountVi
 }
 
 /** What the header shows of an account. */
-export async function headerAccountOf(reader: Reader, actor: Actor): Promise<HeaderAccount> {
-  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), recordsOf(reader, actor), reviewerOf(reader, actor)]);
+export async function headerAccountOf(reader: Reader, actor: Actor, own = recordsOf(reader, actor)): Promise<HeaderAccount> {
+  const [unread, records, reviewer] = await Promise.all([unreadCount(reader, actor), own, reviewerOf(reader, actor)]);
   return {
     name: actor.name ?? actor.email ?? 'Your page',
     unread,
@@ -49,21 +49,27 @@ const forThisReader: readonly RecipientErrorCode[] = [
 ];
 
 /** What a record's page adds for a signed-in reader: each refusal by its code. */
-export async function viewerStateOf(reader: Reader, actor: Actor, authorId: string): Promise<AuthorViewerState> {
-  const owner = await ownership(reader, actor, authorId);
-  return {
-    follow: await followStateOf(reader, actor, authorId),
-    claimRefusal: await claimRefusalFor(reader, actor, authorId),
-    inviteRefusal: await inviteRefusalFor(reader, actor, authorId),
-    isOwner: owner !== null,
-    pinned: owner ? await pinnedBy(reader, owner) : [],
-  };
+export async function viewerStateOf(
+  reader: Reader,
+  actor: Actor,
+  authorId: string,
+  own = recordsOf(reader, actor),
+): Promise<AuthorViewerState> {
+  const records = await own;
+  // Most members own nothing: then there is no owner to look for.
+  const [follow, claimRefusal, inviteRefusal, owner] = await Promise.all([
+    followStateOf(reader, actor, authorId),
+    claimRefusalFor(reader, actor, authorId),
+    inviteRefusalFor(reader, actor, authorId, records),
+    records.length > 0 ? ownership(reader, actor, authorId) : null,
+  ]);
+  return { follow, claimRefusal, inviteRefusal, isOwner: owner !== null, pinned: owner ? await pinnedBy(reader, owner) : [] };
 }
 
 /** What the record itself says (unclaimed, in notice) is on its page for everybody; what holds for this reader is not. */
-async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string): Promise<string | null> {
+async function inviteRefusalFor(reader: Reader, actor: Actor, authorId: string, records: readonly OwnedRecord[]): Promise<string | null> {
   // Most members: no other condition needs to be read.
-  if ((await recordsOf(reader, actor)).length === 0) return 'needs_claimed_record';
+  if (records.length === 0) return 'needs_claimed_record';
   // The same record of theirs that the page of the invitation would write for.
   const { theirs, yours } = inviteRefusal((await bestCase(reader, actor, authorId)).facts);
   return yours[0] ?? theirs.find((code) => forThisReader.includes(code)) ?? null;

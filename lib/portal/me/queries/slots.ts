@@ -1,3 +1,4 @@
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { contextFollowState } from '#lib/community/follows/queries/contexts.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -9,9 +10,10 @@ export async function filledSlots(reader: Reader, actor: Actor, slots: ReadonlyM
   const shown = Object.fromEntries(slots) as Partial<SlotShows>;
   const author = shown['profile-actions'] ?? shown['profile-claim'];
   const place = shown['context-follow'];
+  const own = recordsOf(reader, actor);
   const [account, viewer, state] = await Promise.all([
-    headerAccountOf(reader, actor),
-    author ? viewerStateOf(reader, actor, author.id) : null,
+    headerAccountOf(reader, actor, own),
+    author ? viewerStateOf(reader, actor, author.id, own) : null,
     place ? contextFollowState(reader, actor, place.contextId) : null,
   ]);
   if (viewer?.isOwner) return null;

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { migrationsFolder } from '#lib/platform/db/migrations.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { attachPageFiles } from './page-cache.ts';
+import { PageFiles } from './page-files.ts';
+
+const listEveryMs = 60_000;
+
+/** Has the page cache use files in DATA_DIR. @returns what to do before the database is closed */
+export function startPageFiles(): () => void {
+  let write = () => {};
+  attachPageFiles((store) => {
+    const files = openPageFiles(store);
+    write = () => files?.writeList(store.position());
+    return files;
+  });
+  const timer = setInterval(() => write(), listEveryMs).unref();
+  return () => {
+    clearInterval(timer);
+    write();
+  };
+}
+
+function openPageFiles(store: Store): PageFiles | null {
+  const { DATA_DIR, PAGE_CACHE_DISK_MB, PAGE_CACHE_MB } = env();
+  const parent = join(DATA_DIR, 'cache');
+  const isUsed = PAGE_CACHE_DISK_MB > 0 && PAGE_CACHE_MB > 0;
+  const mine = isUsed ? fingerprint() : null;
+  removeOthers(parent, mine);
+  if (mine === null) return null;
+  const files = new PageFiles(join(parent, mine), PAGE_CACHE_DISK_MB * 1024 * 1024);
+  files.open((position) => store.changesSince(position));
+  return files;
+}
+
+/** All but the database that a page is made from: the build, the settings, the texts of the instance. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(readFileSync('.next/built-from'));
+  // No page shows where this process listens, or the secret.
+  const { SECRET: _, PORT: __, HOST: ___, ...settings } = env();
+  const { DATA_DIR, SITE_DIR } = settings;
+  hash.update(JSON.stringify(settings));
+  for (const name of readdirSync(migrationsFolder(dialect)).sort()) hash.update(name);
+  for (const file of globSync(join(SITE_DIR ?? join(DATA_DIR, 'site'), '**')).sort()) hash.update(`${file} ${statSync(file).mtimeMs}`);
+  return hash.digest('hex').slice(0, 24);
+}
+
+function removeOthers(parent: string, mine: string | null): void {
+  try {
+    for (const name of readdirSync(parent)) if (name !== mine) rmSync(join(parent, name), { recursive: true, force: true });
+  } catch {
+    // There is none yet, or it cannot be removed now.
+  }
+}

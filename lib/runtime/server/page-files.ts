@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import type { Change } from '#lib/platform/db/changes.ts';
+import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
+import type { Position } from '#lib/platform/db/store.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { concernsShapes, inOrder, nameOf, type Rows, type Shapes } from './page-dependencies.ts';
+
+/** An answer as it is kept in a file. */
+interface FiledPage {
+  name: string;
+  until: number;
+  headers: OutgoingHttpHeaders;
+  tag: string;
+  body: Buffer;
+  readsViewer: boolean;
+  slots: ReadonlyMap<string, object>;
+  shapes: Shapes;
+  rows: Rows;
+}
+
+/** What is known of a file without reading it: enough to tell whether a change concerns it. */
+interface Listed {
+  file: string;
+  name: string;
+  until: number;
+  /** The hashes of its rows. Where two rows have one hash, a page may be dropped that need not be. */
+  rows: Int32Array;
+  bytes: number;
+}
+
+/** The list as it is written: all that it names was right at this position of the database. */
+interface WrittenList {
+  position: Position;
+  groups: { shapes: [text: string, exact: string[]][]; pages: Listed[] }[];
+}
+
+const listName = 'list';
+/** A disk that is full may have room again after so long. */
+const pauseMs = 60_000;
+
+const maxKnown = 2_000;
+
+const hashOf = (row: string): number => crc32(row) | 0;
+
+/**
+ * Answers of the page cache in files, for more pages than memory holds and for the next start. The page cache tells of each change; what has
+ * changed while no process did is asked for at the start. A file that is missing or broken is a miss.
+ */
+export class PageFiles {
+  /** The last used comes last. */
+  private readonly pages = new Map<string, { listed: Listed; shapes: Shapes }>();
+  private readonly folder: string;
+  private readonly mostBytes: number;
+  private bytes = 0;
+  private pausedUntil = 0;
+  /** Pages made by the same statements have one list of them. */
+  private readonly known = new Map<string, Shapes>();
+  /** The position of the list as it was last written; null where it lacks a file since. */
+  private writtenAt: number | null = null;
+
+  constructor(folder: string, mostBytes: number) {
+    this.folder = folder;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Goes on with the files of an earlier process.
+   * @param changesSince what was committed since a position; null where that is not known
+   */
+  open(changesSince: (position: Position) => readonly Change[] | null): void {
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      const changes = this.readList(changesSince);
+      for (const change of changes) this.invalidate(change);
+    } catch {
+      this.pages.clear();
+      this.bytes = 0;
+    }
+    this.sweep();
+  }
+
+  private readList(changesSince: (position: Position) => readonly Change[] | null): readonly Change[] {
+    const { position, groups } = opened(readFileSync(join(this.folder, listName))) as WrittenList;
+    const changes = changesSince(position);
+    if (changes === null) return [];
+    for (const { shapes: written, pages } of groups) {
+      const shapes = written.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
+      for (const listed of pages) this.add(listed, inOrder(shapes));
+    }
+    return changes;
+  }
+
+  /** Removes files that the list does not name. */
+  private sweep(): void {
+    try {
+      const known = new Set([listName, ...[...this.pages.values()].map(({ listed }) => listed.file)]);
+      for (const file of readdirSync(this.folder)) if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
+    } catch (error) {
+      this.pause(error);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.pages.has(name);
+  }
+
+  /** Writes an answer, in the place of the one before it. */
+  async keep(page: FiledPage): Promise<void> {
+    const { name, until, shapes, rows, ...rest } = page;
+    this.drop(name);
+    if (Date.now() < this.pausedUntil) return;
+    const order = new Map(shapes.map(([shape], at) => [shape, at]));
+    const places = [...rows].map(([row, by]) => [row, [...by].map((shape) => order.get(shape) ?? -1)] as const);
+    const written = closed({ ...rest, name, until, rows: places });
+    const file = randomBytes(9).toString('hex');
+    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), hashOf).sort(), bytes: written.length };
+    this.add(listed, shapes);
+    const path = join(this.folder, file);
+    try {
+      await writeFile(`${path}.part`, written, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    } catch (error) {
+      this.pause(error);
+      await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+      await this.removeFile(`${file}.part`);
+      if (this.pages.get(name)?.listed === listed) this.drop(name);
+    }
+    // Dropped while it was written.
+    if (this.pages.get(name)?.listed !== listed) await this.removeFile(file);
+  }
+
+  /** Reads an answer; null where there is none, or no longer. */
+  async find(name: string): Promise<FiledPage | null> {
+    const found = this.pages.get(name);
+    if (!found) return null;
+    const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.shapes);
+    // What was changed while it was read.
+    if (this.pages.get(name) !== found) return null;
+    this.pages.delete(name);
+    if (page) this.pages.set(name, found);
+    else this.forget(found.listed);
+    return page;
+  }
+
+  private async read({ file, name }: Listed, shapes: Shapes): Promise<FiledPage | null> {
+    try {
+      const { rows, ...page } = opened(await readFile(join(this.folder, file))) as Omit<FiledPage, 'rows'> & {
+        rows: [row: string, by: number[]][];
+      };
+      if (page.name !== name) return null;
+      const shapesAt = (by: number[]) => new Set(by.flatMap((at) => shapes[at]?.[0] ?? []));
+      return { ...page, body: Buffer.from(page.body), shapes, rows: new Map(rows.map(([row, by]) => [row, shapesAt(by)])) };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Drops what a change concerns; everything where it is not known what has changed. */
+  invalidate(change: Change | null): void {
+    const hashes = change?.rows?.map((row) => hashOf(`${change.table} ${row}`)) ?? [];
+    const verdicts = new Map<Shapes, 'all' | 'some' | 'none'>();
+    const verdictOn = (shapes: Shapes): 'all' | 'some' | 'none' => {
+      if (change === null || concernsShapes(shapes, change)) return 'all';
+      return hashes.length > 0 && shapes.some(([shape]) => mayRead(shape, change)) ? 'some' : 'none';
+    };
+    for (const [name, { listed, shapes }] of this.pages) {
+      const verdict = verdicts.get(shapes) ?? verdictOn(shapes);
+      verdicts.set(shapes, verdict);
+      if (verdict === 'all' || (verdict === 'some' && hashes.some((hash) => hasSorted(listed.rows, hash)))) this.drop(name);
+    }
+  }
+
+  /** Writes the list of all files, with the position of the database at which all of them are right. */
+  writeList(position: Position | null): void {
+    for (const [name, { listed }] of this.pages) if (listed.until < Date.now()) this.drop(name);
+    if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
+    const groups = [...Map.groupBy(this.pages.values(), ({ shapes }) => shapes)].map(([shapes, pages]) => ({
+      shapes: shapes.map(([{ text }, exact]): [string, string[]] => [text, [...exact]]),
+      pages: pages.map(({ listed }) => listed),
+    }));
+    try {
+      const path = join(this.folder, listName);
+      writeFileSync(`${path}.part`, closed({ position, groups } satisfies WrittenList), { mode: 0o600 });
+      renameSync(`${path}.part`, path);
+      this.writtenAt = position.number;
+    } catch (error) {
+      this.pause(error);
+    }
+  }
+
+  private add(listed: Listed, shapes: Shapes): void {
+    const group = nameOf(shapes);
+    const known = this.known.get(group) ?? shapes;
+    if (this.known.size >= maxKnown) this.known.clear();
+    this.known.set(group, known);
+    this.pages.set(listed.name, { listed, shapes: known });
+    this.writtenAt = null;
+    this.bytes += listed.bytes;
+    for (const oldest of this.pages.keys()) {
+      if (this.bytes <= this.mostBytes) break;
+      this.drop(oldest);
+    }
+  }
+
+  private drop(name: string): void {
+    const found = this.pages.get(name);
+    if (!found) return;
+    this.pages.delete(name);
+    this.forget(found.listed);
+  }
+
+  private forget({ file, bytes }: Listed): void {
+    this.bytes -= bytes;
+    void this.removeFile(file);
+  }
+
+  private removeFile(file: string): Promise<void> {
+    return rm(join(this.folder, file), { force: true }).catch((error: unknown) => this.pause(error));
+  }
+
+  private pause(error: unknown): void {
+    if (Date.now() >= this.pausedUntil) log.warn({ error: String(error) }, 'pages are not stored in files for a minute');
+    this.pausedUntil = Date.now() + pauseMs;
+    // What can be made again makes room for what cannot.
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);
+  }
+}
+
+/** A value as bytes that say whether they are whole. */
+function closed(value: unknown): Buffer {
+  const bytes = serialize(value);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(bytes));
+  return Buffer.concat([sum, bytes]);
+}
+
+/** @throws where the bytes are not whole */
+function opened(written: Buffer): unknown {
+  const bytes = written.subarray(4);
+  if (written.length < 5 || written.readUInt32LE(0) !== crc32(bytes)) throw new Error('The file is broken.');
+  return deserialize(bytes);
+}
+
+function hasSorted(sorted: Int32Array, wanted: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
+}

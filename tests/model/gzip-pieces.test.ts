@@ -1,0 +1,19 @@
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { joinPieces, pieceOf } from '#lib/runtime/server/gzip-pieces.ts';
+
+test('pieces that were compressed by themselves are one gzip file', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.integer({ min: 0, max: 60_000 }).map((many) => 'profile é '.repeat(many)),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, fc.constantFrom(1, 6, 9)), { maxLength: 8 }), (texts) => {
+      const joined = joinPieces(texts.map(([each, level]) => pieceOf(each, level)));
+      // Node compares the checksum and the length.
+      expect(gunzipSync(joined).equals(Buffer.concat(texts.map(([each]) => Buffer.from(each))))).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { setClock } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { attachPageFiles } from '#lib/runtime/server/page-cache.ts';
+import { PageFiles } from '#lib/runtime/server/page-files.ts';
+import { addresses, begin, type Choice, cachedAmong, commands, end, perform, stale, type World } from '../cached-pages.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+vi.mock('next/server', () => ({ connection: async () => undefined }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+const plenty = 100_000_000;
+let folder: string;
+let database: TestDatabase;
+let world: World;
+let opened: Store[];
+let files: PageFiles | null;
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const reopen = (bytes = plenty) => {
+  files = attachPageFiles((of) => {
+    const mine = new PageFiles(folder, bytes);
+    mine.open((position) => of.changesSince(position));
+    return mine;
+  });
+};
+
+beforeEach(async () => {
+  const at = new Date();
+  setClock(() => at);
+  folder = mkdtempSync(join(tmpdir(), 'page-files-'));
+  database = await freshDatabase();
+  opened = [];
+  world = await begin(database.store);
+  reopen();
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await end(world);
+  for (const store of opened) await store.close();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The server stops, something happens while it is down, and it starts with an empty memory. */
+async function restart(meanwhile: () => Promise<unknown>, { listed = true, bytes = plenty } = {}): Promise<void> {
+  // What is being written is there soon.
+  await wait(30);
+  if (listed) files?.writeList(world.store.position());
+  // From here on the old process neither sees a change nor removes a file of one.
+  files = attachPageFiles(() => null);
+  await meanwhile();
+  const store = openStore(database.url);
+  opened.push(store);
+  world.store = store;
+  (globalThis as { peergraphStore?: Store }).peergraphStore = store;
+  reopen(bytes);
+  await store.catchUp();
+}
+
+const many = (all: readonly string[]) => all.filter((address) => /^\/(authors|works|topics|venues|institutions)\/[^/]+$/.test(address));
+const by = (who: number, on: number, other: number): Choice => ({ who, on, other });
+
+describe('pages in files', () => {
+  test.runIf(dialect === 'sqlite')('are there after a restart, and only those of which nothing has changed', async () => {
+    const all = many(await addresses(world));
+    await cachedAmong(world, all);
+    await restart(async () => undefined);
+    expect(await cachedAmong(world, all)).toEqual(all);
+    await restart(() => perform(world, database.store, 'follow', by(0, 0, 0)));
+    const left = await cachedAmong(world, all);
+    expect(left).not.toContain('/authors/ada-byron');
+    expect(left.length).toBeGreaterThan(all.length / 2);
+    expect(await stale(world, all)).toEqual([]);
+  });
+
+  const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
+  const when = fc.constantFrom<'here' | 'down' | 'before a list'>('here', 'down', 'before a list');
+  const step = fc.record({ name: fc.constantFrom(...Object.keys(commands)), choice, when });
+  test('are at any time what would be made, whatever is done before, during and after restarts', { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        for (const { name, choice: chosen, when } of steps) {
+          const all = await addresses(world);
+          await cachedAmong(world, all);
+          const act = () => perform(world, database.store, name, chosen);
+          if (when === 'down') await restart(act);
+          else {
+            await act();
+            await wait(dialect === 'postgres' ? 1_100 : 60);
+            // The list is older than the change where the process ends without a word.
+            if (when === 'before a list') await restart(async () => undefined, { listed: false });
+          }
+          expect(await stale(world, all)).toEqual([]);
+        }
+      }),
+      { endOnFailure: true, numRuns: dialect === 'postgres' ? 3 : 8 },
+    );
+  });
+
+  test('are removed once something that they show changes', async () => {
+    const all = many(await addresses(world));
+    await cachedAmong(world, all);
+    await wait(30);
+    const before = readdirSync(folder);
+    expect(before).toHaveLength(all.length);
+    const name = Buffer.from('Ada Byron');
+    await perform(world, world.store, 'claim', by(0, 0, 0));
+    await perform(world, world.store, 'suppress', by(0, 0, 0));
+    await wait(50);
+    const after = readdirSync(folder);
+    expect(after.length).toBeLessThan(before.length);
+    expect(after.filter((file) => readFileSync(join(folder, file)).includes(name))).toEqual([]);
+  });
+
+  test.runIf(dialect === 'sqlite')('that are broken or missing are made again, and files that nobody knows are removed', async () => {
+    const all = many(await addresses(world));
+    await cachedAmong(world, all);
+    await restart(async () => {
+      const [cut = '', gone = '', swapped = '', ...rest] = readdirSync(folder).filter((file) => file !== 'list');
+      writeFileSync(join(folder, cut), readFileSync(join(folder, cut)).subarray(0, 100));
+      rmSync(join(folder, gone));
+      writeFileSync(join(folder, swapped), readFileSync(join(folder, rest[0] ?? '')));
+      writeFileSync(join(folder, 'stranger'), 'x');
+    });
+    expect(readdirSync(folder)).not.toContain('stranger');
+    expect((await cachedAmong(world, all)).length).toBe(all.length - 3);
+    expect(await stale(world, all)).toEqual([]);
+    await restart(async () => writeFileSync(join(folder, 'list'), 'no list'));
+    expect(await cachedAmong(world, all)).toEqual([]);
+  });
+
+  test.runIf(dialect === 'sqlite')('of a state of the database that was undone by a backup are not used', async () => {
+    const all = many(await addresses(world));
+    await cachedAmong(world, all);
+    await restart(async () => {
+      const raw = new BetterSqlite(database.url.replace('file:', ''));
+      // As many commits, and others.
+      raw.exec("update changes set parts = replace(parts, substr(parts, -20, 8), 'restored')");
+      raw.close();
+    });
+    expect(await cachedAmong(world, all)).toEqual([]);
+  });
+
+  test('take no more room than they may, and the cache goes on where nothing can be written', async () => {
+    const all = many(await addresses(world));
+    reopen(10_000);
+    await cachedAmong(world, all);
+    await wait(50);
+    expect(readdirSync(folder).reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)).toBeLessThanOrEqual(10_000);
+    rmSync(folder, { recursive: true });
+    await perform(world, world.store, 'import', by(0, 0, 3));
+    await cachedAmong(world, all);
+    await wait(30);
+    expect(await cachedAmong(world, all)).toEqual(all);
+    expect(await stale(world, all)).toEqual([]);
+  });
+});
