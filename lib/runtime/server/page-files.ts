@@ -34,6 +34,18 @@ interface Listed {
   bytes: number;
 }
 
+interface Kept {
+  listed: Listed;
+  group: Group;
+}
+
+/** Files of pages that were made by the same statements. */
+interface Group {
+  name: string;
+  shapes: Shapes;
+  pages: Set<Kept>;
+}
+
 /** The list as it is written: all that it names was right at this position of the database. */
 interface WrittenList {
   position: Position;
@@ -44,8 +56,6 @@ const listName = 'list';
 /** A disk that is full may have room again after so long. */
 const pauseMs = 60_000;
 
-const maxKnown = 2_000;
-
 const hashOf = (row: string): number => crc32(row) | 0;
 
 /**
@@ -54,13 +64,13 @@ const hashOf = (row: string): number => crc32(row) | 0;
  */
 export class PageFiles {
   /** The last used comes last. */
-  private readonly pages = new Map<string, { listed: Listed; shapes: Shapes }>();
+  private readonly pages = new Map<string, Kept>();
+  private readonly groups = new Map<string, Group>();
+  private readonly byRow = new Map<number, Kept[]>();
   private readonly folder: string;
   private readonly mostBytes: number;
   private bytes = 0;
   private pausedUntil = 0;
-  /** Pages made by the same statements have one list of them. */
-  private readonly known = new Map<string, Shapes>();
   /** The position of the list as it was last written; null where it lacks a file since. */
   private writtenAt: number | null = null;
 
@@ -79,8 +89,7 @@ export class PageFiles {
       const changes = this.readList(changesSince);
       for (const change of changes) this.invalidate(change);
     } catch {
-      this.pages.clear();
-      this.bytes = 0;
+      this.invalidate(null);
     }
     this.sweep();
   }
@@ -119,7 +128,7 @@ export class PageFiles {
     const places = [...rows].map(([row, by]) => [row, [...by].map((shape) => order.get(shape) ?? -1)] as const);
     const written = closed({ ...rest, name, until, rows: places });
     const file = randomBytes(9).toString('hex');
-    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), hashOf).sort(), bytes: written.length };
+    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), hashOf), bytes: written.length };
     this.add(listed, shapes);
     const path = join(this.folder, file);
     try {
@@ -139,12 +148,14 @@ export class PageFiles {
   async find(name: string): Promise<FiledPage | null> {
     const found = this.pages.get(name);
     if (!found) return null;
-    const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.shapes);
+    const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.group.shapes);
     // What was changed while it was read.
     if (this.pages.get(name) !== found) return null;
-    this.pages.delete(name);
-    if (page) this.pages.set(name, found);
-    else this.forget(found.listed);
+    if (!page) this.drop(name);
+    else {
+      this.pages.delete(name);
+      this.pages.set(name, found);
+    }
     return page;
   }
 
@@ -163,26 +174,21 @@ export class PageFiles {
 
   /** Drops what a change concerns; everything where it is not known what has changed. */
   invalidate(change: Change | null): void {
-    const hashes = change?.rows?.map((row) => hashOf(`${change.table} ${row}`)) ?? [];
-    const verdicts = new Map<Shapes, 'all' | 'some' | 'none'>();
-    const verdictOn = (shapes: Shapes): 'all' | 'some' | 'none' => {
-      if (change === null || concernsShapes(shapes, change)) return 'all';
-      return hashes.length > 0 && shapes.some(([shape]) => mayRead(shape, change)) ? 'some' : 'none';
-    };
-    for (const [name, { listed, shapes }] of this.pages) {
-      const verdict = verdicts.get(shapes) ?? verdictOn(shapes);
-      verdicts.set(shapes, verdict);
-      if (verdict === 'all' || (verdict === 'some' && hashes.some((hash) => hasSorted(listed.rows, hash)))) this.drop(name);
-    }
+    for (const { shapes, pages } of [...this.groups.values()])
+      if (change === null || concernsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);
+    if (change === null) return;
+    for (const row of change.rows ?? [])
+      for (const { listed, group } of [...(this.byRow.get(hashOf(`${change.table} ${row}`)) ?? [])])
+        if (group.shapes.some(([shape]) => mayRead(shape, change))) this.drop(listed.name);
   }
 
   /** Writes the list of all files, with the position of the database at which all of them are right. */
   writeList(position: Position | null): void {
     for (const [name, { listed }] of this.pages) if (listed.until < Date.now()) this.drop(name);
     if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
-    const groups = [...Map.groupBy(this.pages.values(), ({ shapes }) => shapes)].map(([shapes, pages]) => ({
+    const groups = [...this.groups.values()].map(({ shapes, pages }) => ({
       shapes: shapes.map(([{ text }, exact]): [string, string[]] => [text, [...exact]]),
-      pages: pages.map(({ listed }) => listed),
+      pages: [...pages].map(({ listed }) => listed),
     }));
     try {
       const path = join(this.folder, listName);
@@ -195,11 +201,17 @@ export class PageFiles {
   }
 
   private add(listed: Listed, shapes: Shapes): void {
-    const group = nameOf(shapes);
-    const known = this.known.get(group) ?? shapes;
-    if (this.known.size >= maxKnown) this.known.clear();
-    this.known.set(group, known);
-    this.pages.set(listed.name, { listed, shapes: known });
+    const groupName = nameOf(shapes);
+    const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
+    const kept = { listed, group };
+    this.groups.set(groupName, group);
+    group.pages.add(kept);
+    for (const row of listed.rows) {
+      const those = this.byRow.get(row);
+      if (those) those.push(kept);
+      else this.byRow.set(row, [kept]);
+    }
+    this.pages.set(listed.name, kept);
     this.writtenAt = null;
     this.bytes += listed.bytes;
     for (const oldest of this.pages.keys()) {
@@ -211,13 +223,17 @@ export class PageFiles {
   private drop(name: string): void {
     const found = this.pages.get(name);
     if (!found) return;
+    const { listed, group } = found;
     this.pages.delete(name);
-    this.forget(found.listed);
-  }
-
-  private forget({ file, bytes }: Listed): void {
-    this.bytes -= bytes;
-    void this.removeFile(file);
+    this.bytes -= listed.bytes;
+    group.pages.delete(found);
+    if (group.pages.size === 0) this.groups.delete(group.name);
+    for (const row of listed.rows) {
+      const others = this.byRow.get(row)?.filter((kept) => kept !== found) ?? [];
+      if (others.length > 0) this.byRow.set(row, others);
+      else this.byRow.delete(row);
+    }
+    void this.removeFile(listed.file);
   }
 
   private removeFile(file: string): Promise<void> {
@@ -245,14 +261,4 @@ function opened(written: Buffer): unknown {
   const bytes = written.subarray(4);
   if (written.length < 5 || written.readUInt32LE(0) !== crc32(bytes)) throw new Error('The file is broken.');
   return deserialize(bytes);
-}
-
-function hasSorted(sorted: Int32Array, wanted: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
 }
