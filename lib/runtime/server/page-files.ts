@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
-import { mayRead, shapeOf } from '#lib/platform/db/dependencies.ts';
+import { shapeOf } from '#lib/platform/db/dependencies.ts';
 import type { Position } from '#lib/platform/db/store.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { concernsShapes, inOrder, nameOf, type Rows, type Shapes } from './page-dependencies.ts';
+import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
+import { type Listed, PageIndex, rowHash } from './page-index.ts';
 
 /** An answer as it is kept in a file. */
 interface FiledPage {
@@ -24,28 +25,6 @@ interface FiledPage {
   rows: Rows;
 }
 
-/** What is known of a file without reading it: enough to tell whether a change concerns it. */
-interface Listed {
-  file: string;
-  name: string;
-  until: number;
-  /** The hashes of its rows. Where two rows have one hash, a page may be dropped that need not be. */
-  rows: Int32Array;
-  bytes: number;
-}
-
-interface Kept {
-  listed: Listed;
-  group: Group;
-}
-
-/** Files of pages that were made by the same statements. */
-interface Group {
-  name: string;
-  shapes: Shapes;
-  pages: Set<Kept>;
-}
-
 /** The list as it is written: all that it names was right at this position of the database. */
 interface WrittenList {
   position: Position;
@@ -56,27 +35,20 @@ const listName = 'list';
 /** A disk that is full may have room again after so long. */
 const pauseMs = 60_000;
 
-const hashOf = (row: string): number => crc32(row) | 0;
-
 /**
  * Answers of the page cache in files, for more pages than memory holds and for the next start. The page cache tells of each change; what has
  * changed while no process did is asked for at the start. A file that is missing or broken is a miss.
  */
 export class PageFiles {
-  /** The last used comes last. */
-  private readonly pages = new Map<string, Kept>();
-  private readonly groups = new Map<string, Group>();
-  private readonly byRow = new Map<number, Kept[]>();
+  private readonly index: PageIndex;
   private readonly folder: string;
-  private readonly mostBytes: number;
-  private bytes = 0;
   private pausedUntil = 0;
   /** The position of the list as it was last written; null where it lacks a file since. */
   private writtenAt: number | null = null;
 
   constructor(folder: string, mostBytes: number) {
     this.folder = folder;
-    this.mostBytes = mostBytes;
+    this.index = new PageIndex(mostBytes, (file) => void this.removeFile(file));
   }
 
   /**
@@ -100,7 +72,7 @@ export class PageFiles {
     if (changes === null) return [];
     for (const { shapes: written, pages } of groups) {
       const shapes = written.map(([text, exact]) => [shapeOf(text), new Set(exact)] as const);
-      for (const listed of pages) this.add(listed, inOrder(shapes));
+      for (const listed of pages) this.index.add(listed, inOrder(shapes));
     }
     return changes;
   }
@@ -108,7 +80,7 @@ export class PageFiles {
   /** Removes files that the list does not name. */
   private sweep(): void {
     try {
-      const known = new Set([listName, ...[...this.pages.values()].map(({ listed }) => listed.file)]);
+      const known = new Set([listName, ...this.index.entries().map(({ listed }) => listed.file)]);
       for (const file of readdirSync(this.folder)) if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
     } catch (error) {
       this.pause(error);
@@ -116,20 +88,21 @@ export class PageFiles {
   }
 
   has(name: string): boolean {
-    return this.pages.has(name);
+    return this.index.get(name) !== undefined;
   }
 
   /** Writes an answer, in the place of the one before it. */
   async keep(page: FiledPage): Promise<void> {
     const { name, until, shapes, rows, ...rest } = page;
-    this.drop(name);
+    this.index.drop(name);
     if (Date.now() < this.pausedUntil) return;
     const order = new Map(shapes.map(([shape], at) => [shape, at]));
     const places = [...rows].map(([row, by]) => [row, [...by].map((shape) => order.get(shape) ?? -1)] as const);
     const written = closed({ ...rest, name, until, rows: places });
     const file = randomBytes(9).toString('hex');
-    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), hashOf), bytes: written.length };
-    this.add(listed, shapes);
+    const listed = { file, name, until, rows: Int32Array.from(rows.keys(), rowHash), bytes: written.length };
+    this.index.add(listed, shapes);
+    this.writtenAt = null;
     const path = join(this.folder, file);
     try {
       await writeFile(`${path}.part`, written, { mode: 0o600 });
@@ -138,24 +111,21 @@ export class PageFiles {
       this.pause(error);
       await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
       await this.removeFile(`${file}.part`);
-      if (this.pages.get(name)?.listed === listed) this.drop(name);
+      if (this.index.get(name)?.listed === listed) this.index.drop(name);
     }
     // Dropped while it was written.
-    if (this.pages.get(name)?.listed !== listed) await this.removeFile(file);
+    if (this.index.get(name)?.listed !== listed) await this.removeFile(file);
   }
 
   /** Reads an answer; null where there is none, or no longer. */
   async find(name: string): Promise<FiledPage | null> {
-    const found = this.pages.get(name);
+    const found = this.index.get(name);
     if (!found) return null;
     const page = found.listed.until < Date.now() ? null : await this.read(found.listed, found.group.shapes);
     // What was changed while it was read.
-    if (this.pages.get(name) !== found) return null;
-    if (!page) this.drop(name);
-    else {
-      this.pages.delete(name);
-      this.pages.set(name, found);
-    }
+    if (this.index.get(name) !== found) return null;
+    if (page) this.index.use(found);
+    else this.index.drop(name);
     return page;
   }
 
@@ -174,19 +144,14 @@ export class PageFiles {
 
   /** Drops what a change concerns; everything where it is not known what has changed. */
   invalidate(change: Change | null): void {
-    for (const { shapes, pages } of [...this.groups.values()])
-      if (change === null || concernsShapes(shapes, change)) for (const { listed } of [...pages]) this.drop(listed.name);
-    if (change === null) return;
-    for (const row of change.rows ?? [])
-      for (const { listed, group } of [...(this.byRow.get(hashOf(`${change.table} ${row}`)) ?? [])])
-        if (group.shapes.some(([shape]) => mayRead(shape, change))) this.drop(listed.name);
+    this.index.invalidate(change);
   }
 
   /** Writes the list of all files, with the position of the database at which all of them are right. */
   writeList(position: Position | null): void {
-    for (const [name, { listed }] of this.pages) if (listed.until < Date.now()) this.drop(name);
+    for (const { listed } of this.index.entries()) if (listed.until < Date.now()) this.index.drop(listed.name);
     if (position === null || position.number === this.writtenAt || Date.now() < this.pausedUntil) return;
-    const groups = [...this.groups.values()].map(({ shapes, pages }) => ({
+    const groups = this.index.byStatements().map(({ shapes, pages }) => ({
       shapes: shapes.map(([{ text }, exact]): [string, string[]] => [text, [...exact]]),
       pages: [...pages].map(({ listed }) => listed),
     }));
@@ -198,42 +163,6 @@ export class PageFiles {
     } catch (error) {
       this.pause(error);
     }
-  }
-
-  private add(listed: Listed, shapes: Shapes): void {
-    const groupName = nameOf(shapes);
-    const group = this.groups.get(groupName) ?? { name: groupName, shapes, pages: new Set() };
-    const kept = { listed, group };
-    this.groups.set(groupName, group);
-    group.pages.add(kept);
-    for (const row of listed.rows) {
-      const those = this.byRow.get(row);
-      if (those) those.push(kept);
-      else this.byRow.set(row, [kept]);
-    }
-    this.pages.set(listed.name, kept);
-    this.writtenAt = null;
-    this.bytes += listed.bytes;
-    for (const oldest of this.pages.keys()) {
-      if (this.bytes <= this.mostBytes) break;
-      this.drop(oldest);
-    }
-  }
-
-  private drop(name: string): void {
-    const found = this.pages.get(name);
-    if (!found) return;
-    const { listed, group } = found;
-    this.pages.delete(name);
-    this.bytes -= listed.bytes;
-    group.pages.delete(found);
-    if (group.pages.size === 0) this.groups.delete(group.name);
-    for (const row of listed.rows) {
-      const others = this.byRow.get(row)?.filter((kept) => kept !== found) ?? [];
-      if (others.length > 0) this.byRow.set(row, others);
-      else this.byRow.delete(row);
-    }
-    void this.removeFile(listed.file);
   }
 
   private removeFile(file: string): Promise<void> {
