@@ -2,6 +2,7 @@ import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { factValue } from '#components/works/work-labels.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { agree, revert } from '#lib/governance/corrections/actions.ts';
 import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
@@ -42,7 +43,7 @@ function Said({ field, value, sourceValue, evidenceUrl, note, state, createdAt, 
         <b className="font-semibold">{fieldLabels[field].label}:</b>{' '}
         {value === null
           ? 'the list on the page of the work'
-          : `${describeValue(field, value)}, instead of ${describeValue(field, sourceValue)}`}
+          : `${factValue(field, describeValue(field, value))}, instead of ${factValue(field, describeValue(field, sourceValue))}`}
       </p>
       <p className="text-sm text-soft">
         <Day at={decidedAt ?? createdAt} />, {states[state]}.

@@ -33,6 +33,10 @@ export const factLabels: Record<FactName, string> = {
   retracted: 'Retraction',
 };
 
+/** The value of a fact in words: a type by its label. */
+export const factValue = (name: string, value: string): string =>
+  name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : value;
+
 /** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */
 export const codeLabels: Record<CodeState, string> = {
   linked: 'Code linked',

@@ -5,6 +5,7 @@ import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { factValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
 import { loadReviewerPasskey } from '#lib/portal/decisions/loaders.ts';
@@ -50,7 +51,7 @@ export default async function CorrectPage({ params, searchParams }: Props) {
               <a href={`${work.path}/correct?field=${each}`} className="font-semibold">
                 {fieldLabels[each].label}
               </a>
-              <p className="text-sm text-soft">Shown: {describeValue(each, shown)}</p>
+              <p className="text-sm text-soft">Shown: {factValue(each, describeValue(each, shown))}</p>
             </li>
           ))}
         </ul>
