@@ -2,6 +2,7 @@ import { getTableName } from 'drizzle-orm';
 import { authorsLifecycle } from '#lib/catalog/authors/lifecycle.ts';
 import { contextsLifecycle } from '#lib/catalog/contexts/lifecycle.ts';
 import { graphLifecycle } from '#lib/catalog/graph/lifecycle.ts';
+import { historyLifecycle } from '#lib/catalog/history/lifecycle.ts';
 import { indicatorsLifecycle } from '#lib/catalog/indicators/lifecycle.ts';
 import { ingestLifecycle } from '#lib/catalog/ingest/lifecycle.ts';
 import { ownershipLifecycle } from '#lib/catalog/ownership/lifecycle.ts';
@@ -33,6 +34,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'catalog/authors': authorsLifecycle,
   'catalog/contexts': contextsLifecycle,
   'catalog/graph': graphLifecycle,
+  'catalog/history': historyLifecycle,
   'catalog/indicators': indicatorsLifecycle,
   'catalog/ingest': ingestLifecycle,
   'catalog/ownership': ownershipLifecycle,

@@ -14,7 +14,10 @@ import { hasBlanks, selectionFrom, selectionQuery } from '#lib/catalog/works/mod
 import { env } from '#lib/platform/env.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
+import { ComparedProfilePage } from './compared-profile.tsx';
+import { PastProfilePage } from './past-profile.tsx';
 import { ProfileFrame } from './profile-frame.tsx';
 import { PublishedWorks } from './published-works.tsx';
 
@@ -56,7 +59,21 @@ async function record({ params, searchParams }: Props) {
   };
 }
 
+/** The profile of another day, or of two; null where the address asks for today's. */
+async function past({ params, searchParams }: Props) {
+  const asked = await paramsOf(searchParams);
+  const day = asked.get('as-of');
+  if (day === null) return null;
+  const { slug } = await params;
+  const found = await loadPastProfile(slug, day, asked.get('compare') ?? '');
+  if (found === null) notFound();
+  if ('redirect' in found) redirect(found.redirect);
+  return { profile: found, page: Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1) };
+}
+
 export async function generateMetadata(props: Props): Promise<Metadata> {
+  const other = await past(props);
+  if (other) return pastMetadata(other.profile.author);
   const { author, whole } = await record(props);
   return {
     title: author.name,
@@ -70,7 +87,16 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
+const pastMetadata = ({ slug, name }: { slug: string; name: string }): Metadata => ({
+  title: `${name} on another day`,
+  robots: { index: false },
+  alternates: { canonical: `/authors/${slug}` },
+});
+
 export default async function AuthorPage(props: Props) {
+  const other = await past(props);
+  if (other && 'past' in other.profile) return <PastProfilePage profile={other.profile} page={other.page} />;
+  if (other && 'before' in other.profile) return <ComparedProfilePage profile={other.profile} />;
   const { author, shown } = await record(props);
   // Null, and no query, for a reader without a session: what everybody gets holds nothing of the viewer.
   const viewer = await loadViewerState(author);

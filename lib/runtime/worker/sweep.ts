@@ -1,4 +1,5 @@
 import { and, eq, lt, not } from 'drizzle-orm';
+import { startHistory } from '#lib/catalog/history/commands.ts';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
@@ -38,6 +39,7 @@ export async function sweep(tx: Writer): Promise<void> {
 
 /** Asks for what recurs: digests that were missed, links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function enqueueRecurring(tx: Writer): Promise<void> {
+  await startHistory(tx);
   await logEarlierProofs(tx);
   await enqueueDueDigests(tx);
   await enqueueDueErasures(tx);

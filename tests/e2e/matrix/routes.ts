@@ -164,7 +164,9 @@ export const routeRows: Record<string, RouteRow> = {
   },
 
   '/authors': page('/authors', ['from']),
-  '/authors/[slug]': record((name) => `/authors/${name}`, { query: [...list, 'abstracts', 'select', 'code', 'category', 'map'] }),
+  '/authors/[slug]': record((name) => `/authors/${name}`, {
+    query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
+  }),
   '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
   '/authors/[slug]/coauthors': record((name) => `/authors/${name}/coauthors`, { query: ['by', 'after'] }),
   '/authors/[slug]/feed.atom': record((name) => `/authors/${name}/feed.atom`),
@@ -175,7 +177,7 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`),
   '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
-  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked'] }),
+  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked', 'day'] }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
     query: ['with'],
     shown: { else: 200, anonymous: 'sign-in' },

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
+import { DayForm } from '#components/history/day-form.tsx';
 import { ChangeRows } from '#components/identity/change-rows.tsx';
+import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -8,12 +10,18 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
-import { loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
+import { dayFaults, loadKnownDays, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
+
+const faults: Record<(typeof dayFaults)[number], string> = {
+  unknown: 'This is no day',
+  early: 'The profile is not that old',
+  future: 'This day has not come yet',
+};
 
 async function history({ params }: Props): Promise<HistoryPage> {
   const found = await loadHistory((await params).slug);
@@ -37,6 +45,8 @@ export default async function RecordHistoryPage(props: Props) {
   const asked = await props.searchParams;
   const path = `/authors/${author.slug}`;
   const works = await loadWorkChanges(author.slug);
+  const days = await loadKnownDays(author.slug);
+  const fault = dayFaults.find((each) => each === asked.day);
   return (
     <Page>
       <PageHead
@@ -52,6 +62,23 @@ export default async function RecordHistoryPage(props: Props) {
           <Notice kind="success" title="Sent to the reviewers">
             <p>Nothing has changed yet. You are notified of their decision.</p>
           </Notice>
+        )}
+        {days && (
+          <section aria-labelledby="day">
+            <h2 id="day" className="mb-3 font-semibold">
+              The profile as of a day
+            </h2>
+            {fault && (
+              <div className="mb-3">
+                <Notice kind="error" title={faults[fault]}>
+                  <p>
+                    Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
+                  </p>
+                </Notice>
+              </div>
+            )}
+            <DayForm slug={author.slug} {...days} />
+          </section>
         )}
         {changes.length > 0 ? (
           <ChangeRows changes={changes} back={`${path}/history`} />

@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { createAuthors, markStale } from '#lib/catalog/authors/commands.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import { authorships, listings } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
-import { storedAuthorships } from './authorships.ts';
+import { standingIn, storedAuthorships } from './authorships.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { pinsFrom, statedOpinions } from './pins.ts';
 import { storeVersions } from './versions.ts';
@@ -45,7 +46,9 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   await leaveWorks(tx, ownerOf, author.source, left);
   const touched = await standOn(tx, author, ownerOf, works, standing);
   if (touched.size === 0 && left.length === 0 && versions.length === 0) return key;
-  await recount(tx, [...touched, ...left], new Map([...standing, ...before]));
+  const [changed, stood] = [[...new Set([...touched, ...left])], new Map([...standing, ...before])];
+  await recordAuthorships(tx, standingIn(stood), changed, true);
+  await recount(tx, changed, stood);
   await markStale(tx, [key, ...[...standing.values(), ...before.values()].flat().map(({ author_key }) => author_key)]);
   return key;
 }

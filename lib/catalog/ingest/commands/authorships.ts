@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import type { Standing } from '#lib/catalog/history/commands.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { StoredPerson } from './name-matching.ts';
@@ -26,6 +27,12 @@ export async function storedAuthorships(tx: Writer, workKeys: readonly number[])
   rows.sort((a, b) => a.key - b.key);
   return Map.groupBy(rows, ({ work_key }) => work_key);
 }
+
+/** Who of them stands there: "not mine" does not count. */
+export const standingIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
+  new Map(
+    [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
+  );
 
 const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affiliation', 'resolved_by', 'source', 'state', 'sort_date'];
 

@@ -1,11 +1,12 @@
 import { markStale } from '#lib/catalog/authors/commands.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import type { ImportedWork, SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
 import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { type Authorship, storedAuthorships, writeAuthorships } from './authorships.ts';
+import { type Authorship, standingIn, storedAuthorships, writeAuthorships } from './authorships.ts';
 import { matchWorks, type Target } from './matching.ts';
 import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
@@ -68,6 +69,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
     return [...signed, ...behindTheList(key, sortDate(work.date), signed, listed.get(key) ?? [])];
   });
   await writeAuthorships(tx, wanted, standing);
+  await recordAuthorships(tx, standingIn(standing), keys, true);
   await writeContexts(tx, page, known, wanted);
   await writeEdges(tx, page, known, wanted, standing);
   await markStale(tx, [...wanted.map(({ authorKey }) => authorKey), ...[...standing.values()].flat().map(({ author_key }) => author_key)]);

@@ -1,5 +1,6 @@
 import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
+import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
@@ -26,10 +27,11 @@ interface Row {
   visibility: string;
   privacy: unknown;
   merged_into: number | null;
+  affiliation: unknown;
   created_at: unknown;
 }
 
-const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, privacy, merged_into, created_at';
+const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, privacy, merged_into, affiliation, created_at';
 const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
 
 /**
@@ -74,6 +76,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const computed = await snapshotsOf(tx, before, of, states, at);
   const natives = await writeNames(tx, keys, of);
   const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
+  await recordAffiliations(tx, affiliationsLeft(before, states, at));
   await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
   await storeSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
@@ -165,6 +168,21 @@ function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | und
       : null;
   return { id, affiliation: stated };
 }
+
+/** The affiliations that records show until now; a record that began today showed none before. */
+function affiliationsLeft(rows: Row[], states: ReadonlyMap<number, RecordState>, at: Date): Map<number, RecordState['affiliation']> {
+  const began = (created: unknown): string => new Date(created as Date | number).toISOString().slice(0, 10);
+  return new Map(
+    rows.flatMap(({ key, affiliation, created_at }) => {
+      const shown = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
+      const isNew = shown === null && began(created_at) === at.toISOString().slice(0, 10);
+      return isNew || isSameAffiliation(shown, states.get(key)?.affiliation ?? null) ? [] : [[key, shown] as const];
+    }),
+  );
+}
+
+const isSameAffiliation = (one: RecordState['affiliation'], other: RecordState['affiliation']): boolean =>
+  one?.name === other?.name && one?.source === other?.source && one?.year === other?.year;
 
 const figures = [
   'slug',

@@ -15,7 +15,7 @@ import type { AuthorFacts } from './figures.ts';
 /** The parts of an author's row that the trust method looks at. */
 export interface RecordState {
   id: string;
-  affiliation: { name: string; rorId?: string; source: string } | null;
+  affiliation: { name: string; rorId?: string; source: string; year?: number } | null;
 }
 
 /** At most so many works stand as the evidence of a rule: a snapshot names examples, not the whole record. */

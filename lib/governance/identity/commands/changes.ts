@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
+import { recordAuthorships, standingOn } from '#lib/catalog/history/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
@@ -112,7 +113,9 @@ export async function throughWorks<Value>(
   const before = await circlesOn(tx, workKeys);
   const everybody = [...new Set([...records, ...before.flat()])].sort((a, b) => a - b);
   await markChangedByKey(tx, everybody);
+  const stood = await standingOn(tx, workKeys);
   const value = await change();
+  await recordAuthorships(tx, stood, workKeys, false);
   const after = await circlesOn(tx, workKeys);
   const circles = new Circles();
   for (const circle of [...before, ...after]) circles.add(circle);

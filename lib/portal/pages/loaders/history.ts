@@ -1,8 +1,13 @@
 import { connection } from 'next/server';
+import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { dayOf, endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
+import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
+import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import type { HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
+import { now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
@@ -52,3 +57,67 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
   return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
 }
+
+/** A profile as it was on a day. */
+export interface PastProfile {
+  author: { slug: string; name: string };
+  past: PastRecord;
+  days: KnownDays;
+}
+
+/** Two days of a profile, the earlier one first. */
+export interface ComparedProfile {
+  author: { slug: string; name: string };
+  before: PastRecord;
+  after: PastRecord;
+  differences: RecordDifferences;
+  days: KnownDays;
+}
+
+/** The days of which a profile can be shown, as YYYY-MM-DD. */
+interface KnownDays {
+  first: string;
+  today: string;
+}
+
+const knownDays = ({ createdAt }: { createdAt: Date }): KnownDays => ({ first: dayOf(createdAt), today: dayOf(now()) });
+
+/** The days of which a profile can be shown; null where there is no such profile. */
+export async function loadKnownDays(slug: string): Promise<KnownDays | null> {
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? knownDays(found.author) : null;
+}
+
+/** Why a day cannot be shown, as the address of the history names it. */
+export const dayFaults = ['unknown', 'early', 'future'] as const;
+type DayFault = (typeof dayFaults)[number];
+
+function faultOf(day: string, { first, today }: KnownDays): DayFault | null {
+  if (!endOfDay(day)) return 'unknown';
+  return day < first ? 'early' : day > today ? 'future' : null;
+}
+
+/**
+ * A profile as of a day, or what is different between two; the path to redirect to, where it has moved or the day cannot be shown; null
+ * where there is no such profile.
+ */
+export const loadPastProfile = cache(
+  async (slug: string, asked: string, compared: string): Promise<PastProfile | ComparedProfile | { redirect: string } | null> => {
+    await connection();
+    const found = await findAuthor(reader(), slug);
+    if (found.is === 'missing') return null;
+    const query = new URLSearchParams({ 'as-of': asked, ...(compared && { compare: compared }) });
+    if (found.is === 'moved') return { redirect: `/authors/${found.slug}?${query}` };
+    const { author } = found;
+    const days = knownDays(author);
+    const fault = faultOf(asked, days) ?? (compared ? faultOf(compared, days) : null);
+    if (fault) return { redirect: `/authors/${author.slug}/history?day=${fault}#day` };
+    const at = (day: string): Promise<PastRecord> => recordAsOf(reader(), author, endOfDay(day) ?? now());
+    const shown = { author: { slug: author.slug, name: author.name }, days };
+    if (!compared || compared === asked)
+      return asked === days.today ? { redirect: `/authors/${author.slug}` } : { ...shown, past: await at(asked) };
+    const [before, after] = await Promise.all([asked, compared].sort().map(at));
+    if (!before || !after) return null;
+    return { ...shown, before, after, differences: differencesBetween(before, after) };
+  },
+);

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { DayForm } from '#components/history/day-form.tsx';
+import { DayHead } from '#components/history/day-head.tsx';
+import { Affiliation, Trust } from '#components/history/past-facts.tsx';
+import { PastWorks } from '#components/history/past-works.tsx';
+import { DefinitionList } from '#components/ui/definition-list.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import { factLabels, factValue } from '#components/works/work-labels.ts';
+import type { WorkDifference } from '#lib/catalog/history/model/differences.ts';
+import type { ComparedProfile } from '#lib/portal/pages/loaders/history.ts';
+
+const maxRows = 200;
+
+/** What is different between two days of a profile. */
+export function ComparedProfilePage({ profile: { author, before, after, differences, days } }: { profile: ComparedProfile }) {
+  const { added, removed, changed, coauthorsAdded, coauthorsRemoved } = differences;
+  const isSame = [added, removed, changed, coauthorsAdded, coauthorsRemoved].every((some) => some.length === 0);
+  return (
+    <DayHead author={author} days={[before.day, after.day]} recordedSince={before.recordedSince}>
+      <DefinitionList
+        items={[
+          { term: 'Works', is: change(figure(before.works.length), figure(after.works.length)) },
+          {
+            term: 'Affiliation',
+            is: change(<Affiliation of={before} />, <Affiliation of={after} />, isSameAffiliation({ before, after })),
+          },
+          { term: 'Trust', is: change(<Trust of={before} />, <Trust of={after} />, before.trust?.computedAt === after.trust?.computedAt) },
+        ]}
+      />
+      {isSame && <p className="mt-6">Works and co-authors are the same on both days.</p>}
+      <Works title={`${counted(added.length, 'work')} added`} of={added.map((work) => ({ work }))} />
+      <Works title={`${counted(removed.length, 'work')} removed`} of={removed.map((work) => ({ work }))} />
+      <Works
+        title={`${counted(changed.length, 'work')} changed`}
+        of={changed.map(({ work, fields }) => ({ work, children: <Fields of={fields} /> }))}
+      />
+      <People title={`${counted(coauthorsAdded.length, 'co-author')} added`} of={coauthorsAdded} />
+      <People title={`${counted(coauthorsRemoved.length, 'co-author')} removed`} of={coauthorsRemoved} />
+      <section aria-labelledby="day" className="mt-8">
+        <h2 id="day" className="mb-3 font-semibold text-md">
+          Other days
+        </h2>
+        <DayForm slug={author.slug} {...days} day={before.day} compared={after.day} />
+      </section>
+    </DayHead>
+  );
+}
+
+const isSameAffiliation = ({ before, after }: Pick<ComparedProfile, 'before' | 'after'>): boolean =>
+  before.affiliation?.name === after.affiliation?.name && before.affiliation?.source.id === after.affiliation?.source.id;
+
+function change(before: ReactNode, after: ReactNode, isSame = before === after): ReactNode {
+  if (isSame) return <>{after} (the same)</>;
+  return (
+    <>
+      {after} <span className="text-soft">(before: {before})</span>
+    </>
+  );
+}
+
+function Works({ title, of: works }: { title: string; of: Parameters<typeof PastWorks>[0]['works'] }) {
+  if (works.length === 0) return null;
+  return (
+    <section className="mt-8">
+      <h2 className="mb-3 font-semibold text-md">{title}</h2>
+      <PastWorks works={works.slice(0, maxRows)} />
+      <Rest of={works.length} />
+    </section>
+  );
+}
+
+const Rest = ({ of: all }: { of: number }) =>
+  all > maxRows ? <p className="mt-2 text-soft text-sm">and {figure(all - maxRows)} more</p> : null;
+
+function Fields({ of: fields }: { of: readonly WorkDifference[] }) {
+  return (
+    <ul className="mt-1 space-y-0.5 break-words text-sm">
+      {fields.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className="text-soft">{factLabels[field]}:</span> {after === null ? 'nothing' : factValue(field, after)}
+          <span className="text-soft"> (before: {before === null ? 'nothing' : factValue(field, before)})</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function People({ title, of: people }: { title: string; of: readonly { slug: string; name: string }[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section className="mt-8">
+      <h2 className="mb-3 font-semibold text-md">{title}</h2>
+      <ul className="max-w-text">
+        {people.slice(0, maxRows).map(({ slug, name }) => (
+          <li key={slug} className="wrap-anywhere py-1">
+            <a href={`/authors/${slug}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      <Rest of={people.length} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { DayForm } from '#components/history/day-form.tsx';
+import { DayHead } from '#components/history/day-head.tsx';
+import { PastFacts } from '#components/history/past-facts.tsx';
+import { PastWorks } from '#components/history/past-works.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { counted, figure } from '#components/ui/sentence.ts';
+import type { PastProfile } from '#lib/portal/pages/loaders/history.ts';
+
+const worksAtOnce = 50;
+const maxCoauthors = 30;
+
+/** A profile as it was at the end of a day. */
+export function PastProfilePage({ profile: { author, past, days }, page }: { profile: PastProfile; page: number }) {
+  const { slug } = author;
+  const { works, coauthors } = past;
+  const start = (page - 1) * worksAtOnce;
+  const address = (to: number): string => `/authors/${slug}?as-of=${past.day}${to > 1 ? `&page=${to}` : ''}#works`;
+  const shown = works.slice(start, start + worksAtOnce);
+  return (
+    <DayHead author={author} days={[past.day]} recordedSince={past.recordedSince}>
+      <PastFacts past={past} />
+      <section aria-labelledby="works" className="mt-8">
+        <h2 id="works" className="mb-3 font-semibold text-md">
+          {counted(works.length, 'work')}
+        </h2>
+        {shown.length > 0 ? <PastWorks works={shown.map((work) => ({ work }))} /> : <EmptyState title="No work was listed." />}
+        <Pager of="works" previous={page > 1 ? address(1) : null} next={start + worksAtOnce < works.length ? address(page + 1) : null} />
+      </section>
+      <section aria-labelledby="coauthors" className="mt-8">
+        <h2 id="coauthors" className="mb-3 font-semibold text-md">
+          {coauthors ? counted(coauthors.length, 'co-author') : 'Co-authors'}
+        </h2>
+        {coauthors === null && <p className="text-soft">The owner does not show co-authors.</p>}
+        <ul className="max-w-text">
+          {coauthors?.slice(0, maxCoauthors).map(({ slug: other, name, works: shared }) => (
+            <li key={other} className="flex flex-wrap justify-between gap-x-6 py-1">
+              <a href={`/authors/${other}`} className="wrap-anywhere">
+                {name}
+              </a>
+              <span className="text-soft text-sm">{counted(shared, 'work')}</span>
+            </li>
+          ))}
+        </ul>
+        {coauthors && coauthors.length > maxCoauthors && (
+          <p className="text-soft text-sm">and {figure(coauthors.length - maxCoauthors)} more</p>
+        )}
+      </section>
+      <section aria-labelledby="day" className="mt-8">
+        <h2 id="day" className="mb-3 font-semibold text-md">
+          Another day
+        </h2>
+        <DayForm slug={slug} {...days} day={past.day} />
+      </section>
+    </DayHead>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '#components/ui/button.tsx';
+
+interface Props {
+  slug: string;
+  /** The first and the last day that can be chosen, as YYYY-MM-DD. */
+  first: string;
+  today: string;
+  /** The days that are shown. */
+  day?: string;
+  compared?: string;
+}
+
+const look = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+
+/** Asks for the day on which a profile is shown, or for two days to compare. */
+export function DayForm({ slug, first, today, day, compared }: Props) {
+  const field = { type: 'date', min: first, max: today, className: look } as const;
+  return (
+    <form method="get" action={`/authors/${slug}`} className="no-print flex flex-wrap items-end gap-x-4 gap-y-3">
+      <label className="text-soft text-xs">
+        Day
+        <input {...field} name="as-of" required defaultValue={day} />
+      </label>
+      <label className="text-soft text-xs">
+        Compare with (optional)
+        <input {...field} name="compare" defaultValue={compared} />
+      </label>
+      <Button>Show</Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Day } from '#components/ui/day.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+
+interface Props {
+  author: { slug: string; name: string };
+  /** One day, or two that are compared, as YYYY-MM-DD. */
+  days: readonly string[];
+  recordedSince: Date | null;
+  children: ReactNode;
+}
+
+const dated = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
+
+/** The frame of a page that shows a profile of other days, with the way back to today. */
+export function DayHead({ author: { slug, name }, days, recordedSince, children }: Props) {
+  const [first = '', second] = days;
+  return (
+    <Page>
+      <PageHead eyebrow={<a href={`/authors/${slug}/history`}>History</a>} title={name} />
+      <div className="mb-8">
+        <Notice
+          kind="warn"
+          title={
+            second ? (
+              <>
+                What changed between {dated(first)} and {dated(second)}
+              </>
+            ) : (
+              <>This is the profile at the end of {dated(first)}</>
+            )
+          }
+        >
+          <p>
+            <a href={`/authors/${slug}`}>Show the profile of today</a>. What was hidden or removed by a person since is left out. Days are
+            in UTC.
+          </p>
+          {recordedSince && first < recordedSince.toISOString().slice(0, 10) && (
+            <p>
+              Which works a profile has, and its affiliation, are recorded since <Day at={recordedSince} />. For earlier days those of that
+              day are shown.
+            </p>
+          )}
+        </Notice>
+      </div>
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { Day } from '#components/ui/day.tsx';
+import { DefinitionList } from '#components/ui/definition-list.tsx';
+import type { PastRecord } from '#lib/catalog/history/model/as-of.ts';
+
+/** Affiliation and trust of a profile on a day. */
+export function PastFacts({ past }: { past: PastRecord }) {
+  return (
+    <DefinitionList
+      items={[
+        { term: 'Affiliation', is: <Affiliation of={past} /> },
+        { term: 'Trust', is: <Trust of={past} /> },
+      ]}
+    />
+  );
+}
+
+export function Affiliation({ of: { affiliation } }: { of: PastRecord }) {
+  if (!affiliation) return 'none shown';
+  const { name, source, year } = affiliation;
+  return (
+    <>
+      {name} <span className="text-soft text-xs">{[source.name, year].filter(Boolean).join(', ')}</span>
+    </>
+  );
+}
+
+export function Trust({ of: { trust } }: { of: PastRecord }) {
+  if (!trust) return 'not computed yet';
+  return (
+    <>
+      {trust.points} · {trust.label} · L{trust.level} {trust.levelName}{' '}
+      <span className="text-soft text-xs">
+        computed on <Day at={trust.computedAt} />
+      </span>
+    </>
+  );
+}

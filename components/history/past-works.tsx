@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Tag } from '#components/ui/tag.tsx';
+import { RichText } from '#components/works/rich-text.tsx';
+import { factValue } from '#components/works/work-labels.ts';
+import type { PastWork } from '#lib/catalog/history/model/as-of.ts';
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
+
+interface Row {
+  work: PastWork;
+  children?: ReactNode;
+}
+
+/** Works as they were on a day. */
+export function PastWorks({ works }: { works: readonly Row[] }) {
+  return (
+    <ol className="max-w-text divide-y divide-line border-line border-y">
+      {works.map(({ work, children }) => (
+        <li key={work.id} className="py-3">
+          <p className="break-words font-serif">
+            {work.hasPage ? (
+              <a href={`/works/${work.id}`}>
+                <Title of={work} />
+              </a>
+            ) : (
+              <Title of={work} />
+            )}{' '}
+            {work.retracted && <Tag look="warn">Retracted</Tag>}
+          </p>
+          <p className="break-words text-sm text-soft">{lineOf(work)}</p>
+          {children}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const Title = ({ of: { title } }: { of: PastWork }) => (title ? <RichText of={title} /> : 'A work without a title');
+
+const lineOf = ({ type, date, year, venue }: PastWork): string =>
+  [factValue('type', type), venue, date ? formatDate(date) : year].filter(Boolean).join(' · ');

@@ -1,0 +1,61 @@
+import { and, inArray, ne } from 'drizzle-orm';
+import { now } from '#lib/platform/clock.ts';
+import { historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+
+/** Who stands on some works: author keys by work key. */
+export type Standing = ReadonlyMap<number, ReadonlySet<number>>;
+
+const atOnce = 1000;
+
+/** Who stands on some works now; "not mine" does not count. */
+export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Standing> {
+  const found = new Map<number, Set<number>>();
+  for (let start = 0; start < workKeys.length; start += atOnce) {
+    const some = inArray(authorships.workKey, workKeys.slice(start, start + atOnce));
+    const { workKey, authorKey, state } = authorships;
+    for (const row of await tx
+      .select({ workKey, authorKey })
+      .from(authorships)
+      .where(and(some, ne(state, 'not_mine'))))
+      found.set(row.workKey, (found.get(row.workKey) ?? new Set()).add(row.authorKey));
+  }
+  return found;
+}
+
+const nobody: ReadonlySet<number> = new Set();
+
+/** Records who has come to some works and who has left them. The works were there before. */
+export async function recordAuthorships(tx: Writer, before: Standing, workKeys: readonly number[], bySource: boolean): Promise<void> {
+  const after = await standingOn(tx, workKeys);
+  const at = now();
+  const rows = workKeys.flatMap((workKey) => {
+    const [were, are] = [before.get(workKey) ?? nobody, after.get(workKey) ?? nobody];
+    const change = (isOn: boolean) => (authorKey: number) => [workKey, authorKey, at, isOn, bySource];
+    return [...[...are.difference(were)].map(change(true)), ...[...were.difference(are)].map(change(false))];
+  });
+  const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
+  await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowsBy: 'author_key' });
+}
+
+type Affiliation = { name: string; source: string; year?: number } | null;
+
+/** Records which affiliations some records showed until now. What an owner stated is left out. */
+export async function recordAffiliations(tx: Writer, shown: ReadonlyMap<number, Affiliation>): Promise<void> {
+  const until = now();
+  const rows = [...shown].map(([authorKey, affiliation]) => {
+    const { name, source, year } = affiliation && affiliation.source !== 'owner' ? affiliation : {};
+    return { authorKey, until, name: name ?? null, source: source ?? null, year: year ?? null };
+  });
+  for (let start = 0; start < rows.length; start += atOnce)
+    await tx
+      .insert(pastAffiliations)
+      .values(rows.slice(start, start + atOnce))
+      .onConflictDoNothing();
+}
+
+/** Notes, once, since when the history is written. */
+export async function startHistory(tx: Writer): Promise<void> {
+  await tx.insert(historyStart).values({ key: 1, at: now() }).onConflictDoNothing();
+}

@@ -1,0 +1,96 @@
+import { asc, inArray } from 'drizzle-orm';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type AuthorshipChange, type PastRecord, stoodAt } from '../model/as-of.ts';
+
+type Coauthors = NonNullable<PastRecord['coauthors']>;
+
+const atOnce = 1000;
+
+/** People who stood on some works at a moment beside an author, by the records that they are today; those whom everybody may see. */
+export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: readonly number[], moment: Date): Promise<Coauthors> {
+  const { standing, changes } = await authorsOn(reader, workKeys);
+  const people = await peopleOf(reader, [...new Set([...standing.values(), ...changes.values()].flatMap((some) => [...some.keys()]))]);
+  const shared = new Map<number, number>();
+  for (const workKey of workKeys) {
+    const now = standing.get(workKey) ?? new Map<number, boolean>();
+    const log = changes.get(workKey) ?? new Map<number, AuthorshipChange[]>();
+    if (now.size > maxAuthorsForEdges) continue;
+    const then = new Set<number>();
+    for (const key of new Set([...now.keys(), ...log.keys()])) {
+      const isMerged = people.get(key)?.mergedInto != null;
+      if (stoodAt(log.get(key) ?? [], { isOn: now.get(key) ?? false, isMerged }, moment)) then.add(today(people, key));
+    }
+    for (const key of then) if (key !== authorKey) shared.set(key, (shared.get(key) ?? 0) + 1);
+  }
+  return [...shared]
+    .flatMap(([key, works]) => {
+      const person = people.get(key);
+      return person?.visibility === 'visible' && person.kind === 'person' ? [{ key, slug: person.slug, name: person.name, works }] : [];
+    })
+    .sort((a, b) => b.works - a.works || a.key - b.key)
+    .map(({ slug, name, works }) => ({ slug, name, works }));
+}
+
+interface AuthorsOn {
+  /** Whether each author stands on a work now: false after "not mine". */
+  standing: Map<number, Map<number, boolean>>;
+  changes: Map<number, Map<number, AuthorshipChange[]>>;
+}
+
+async function authorsOn(reader: Reader, workKeys: readonly number[]): Promise<AuthorsOn> {
+  const standing: AuthorsOn['standing'] = new Map();
+  const changes: AuthorsOn['changes'] = new Map();
+  const { workKey, authorKey, state } = authorships;
+  for (let start = 0; start < workKeys.length; start += atOnce) {
+    const some = workKeys.slice(start, start + atOnce);
+    for (const row of await reader.select({ workKey, authorKey, state }).from(authorships).where(inArray(workKey, some))) {
+      const now = standing.get(row.workKey) ?? new Map<number, boolean>();
+      standing.set(row.workKey, now.set(row.authorKey, row.state !== 'not_mine'));
+    }
+    const log = reader.select().from(authorshipChanges).where(inArray(authorshipChanges.workKey, some));
+    for (const row of await log.orderBy(asc(authorshipChanges.key))) {
+      const of = changes.get(row.workKey) ?? new Map<number, AuthorshipChange[]>();
+      changes.set(row.workKey, of.set(row.authorKey, [...(of.get(row.authorKey) ?? []), row]));
+    }
+  }
+  return { standing, changes };
+}
+
+const columns = {
+  key: authors.key,
+  slug: authors.slug,
+  name: authors.name,
+  kind: authors.kind,
+  visibility: authors.visibility,
+  mergedInto: authors.mergedInto,
+};
+type Person = Pick<typeof authors.$inferSelect, keyof typeof columns>;
+
+/** Records by their keys, with those that they were merged into. */
+async function peopleOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Person>> {
+  const found = new Map<number, Person>();
+  for (let wanted = [...keys]; wanted.length > 0; ) {
+    const some = wanted.splice(0, atOnce);
+    const rows = await reader.select(columns).from(authors).where(inArray(authors.key, some));
+    for (const row of rows) {
+      found.set(row.key, row);
+      if (row.mergedInto !== null && !found.has(row.mergedInto)) wanted.push(row.mergedInto);
+    }
+  }
+  return found;
+}
+
+/** The record that one is today, after merges. */
+function today(people: ReadonlyMap<number, Person>, key: number): number {
+  let at = key;
+  for (let steps = 0; steps < 20; steps += 1) {
+    const into = people.get(at)?.mergedInto;
+    if (into == null) return at;
+    at = into;
+  }
+  return at;
+}

@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
+import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { type PastWork, stoodAt } from '../model/as-of.ts';
+
+/** A work on a day, with what finds its authors. */
+interface DatedWork {
+  key: number;
+  sortDate: number;
+  work: PastWork;
+  /** Its owner alone described it: it makes no co-authors. */
+  byOwner: boolean;
+}
+
+const columns = {
+  key: works.key,
+  id: works.id,
+  title: works.title,
+  titleTree: works.titleTree,
+  type: works.type,
+  year: works.year,
+  date: works.date,
+  venue: works.venue,
+  doi: works.doi,
+  retracted: works.retracted,
+  createdAt: works.createdAt,
+  updatedAt: works.updatedAt,
+};
+type Row = Pick<typeof works.$inferSelect, keyof typeof columns>;
+
+const atOnce = 1000;
+
+/** The works on which a record stood at a moment, as they were shown then, the newest first. */
+export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
+  const [rows, log] = await Promise.all([
+    reader
+      .select({ ...columns, state: authorships.state, source: authorships.source })
+      .from(authorships)
+      .innerJoin(works, eq(works.key, authorships.workKey))
+      .where(eq(authorships.authorKey, authorKey)),
+    reader.select().from(authorshipChanges).where(eq(authorshipChanges.authorKey, authorKey)).orderBy(asc(authorshipChanges.key)),
+  ]);
+  const changes = Map.groupBy(log, ({ workKey }): number => workKey);
+  const standing = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
+  const known = new Map<number, Row & { source?: string }>(rows.map((row) => [row.key, row]));
+  for (const row of await rowsOf(
+    reader,
+    [...changes.keys()].filter((key) => !known.has(key)),
+  ))
+    known.set(row.key, row);
+  const wasOn = (key: number) => stoodAt(changes.get(key) ?? [], { isOn: standing.has(key), isMerged: false }, moment);
+  const then = [...known.values()].filter(({ key, createdAt }) => createdAt <= moment && wasOn(key));
+  const same = then.filter(({ updatedAt }) => updatedAt <= moment);
+  const changed = then.filter(({ updatedAt }) => updatedAt > moment);
+  const found = [...same.map(asShown), ...(await asSourcesSaid(reader, changed, moment))];
+  return found.sort((a, b) => b.sortDate - a.sortDate || b.key - a.key);
+}
+
+async function rowsOf(reader: Reader, keys: readonly number[]): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let start = 0; start < keys.length; start += atOnce)
+    found.push(
+      ...(await reader
+        .select(columns)
+        .from(works)
+        .where(inArray(works.key, keys.slice(start, start + atOnce)))),
+    );
+  return found;
+}
+
+/** A work that has not changed since. */
+function asShown({ key, id, title, titleTree, type, year, date, venue, doi, retracted, source }: Row & { source?: string }): DatedWork {
+  const tree = titleTree ? (titleTree as RichText) : title === null ? null : [title];
+  const work = { id, title: tree, type, year, date, venue, doi, retracted, hasPage: true };
+  return { key, sortDate: sortDate(date), work, byOwner: source === 'owner' };
+}
+
+/** Works that have changed since: resolved from what their sources had said by then. */
+async function asSourcesSaid(reader: Reader, rows: readonly Row[], moment: Date): Promise<DatedWork[]> {
+  const said = await recordsAt(
+    reader,
+    rows.map(({ key }) => key),
+    moment,
+  );
+  return rows.flatMap(({ key, id, title }) => {
+    const then = resolve(said.get(key) ?? []);
+    return isDescribed(then) ? [dated({ key, id, hasPage: title !== null }, then)] : [];
+  });
+}
+
+const isDescribed = ({ title, authors }: ResolvedWork): boolean => (title !== null && plainText(title) !== '') || authors.names.length > 0;
+
+type Known = { key: number; id: string; hasPage: boolean };
+
+function dated({ key, id, hasPage }: Known, resolved: ResolvedWork): DatedWork {
+  const { title, type, year, date, venue, doi, retracted, authors } = resolved;
+  const work = { id, title, type, year, date, venue, doi, retracted, hasPage };
+  return { key, sortDate: sortDate(date), work, byOwner: authors.source === 'owner' };
+}
+
+/** What each source said of some works at a moment. What an owner has withdrawn since is left out. */
+async function recordsAt(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
+  const latest = new Map<number, Map<string, ImportedWork>>();
+  const { source, recordId, workKey } = workSources;
+  const isRecord = and(eq(sourceRecords.source, source), eq(sourceRecords.recordId, recordId), eq(sourceRecords.kind, 'work'));
+  for (let start = 0; start < keys.length; start += atOnce) {
+    const rows = await reader
+      .select({ workKey, source, recordId, payload: sourceRecords.payload, added: addedWorks.recordId })
+      .from(workSources)
+      .innerJoin(sourceRecords, isRecord)
+      .leftJoin(addedWorks, eq(addedWorks.recordId, recordId))
+      .where(and(inArray(workKey, keys.slice(start, start + atOnce)), lte(sourceRecords.observedAt, moment)))
+      .orderBy(asc(sourceRecords.version));
+    for (const row of rows) {
+      if (row.source === 'owner' && row.added === null) continue;
+      const records = latest.get(row.workKey) ?? new Map<string, ImportedWork>();
+      latest.set(row.workKey, records.set(`${row.source} ${row.recordId}`, row.payload as ImportedWork));
+    }
+  }
+  return new Map([...latest].map(([key, records]) => [key, [...records.values()]]));
+}

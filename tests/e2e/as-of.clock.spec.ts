@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { moveClock } from './moving.ts';
+import { signIn, sound } from './visits.ts';
+
+/** A profile as of a day, before and after a work was added, and the difference. */
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+const profile = '/authors/mara-lindqvist';
+const today = (days = 0): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const title = 'Tides Behind the Breakwater';
+
+test('the owner adds a work three days later', async ({ page }) => {
+  await moveClock(3);
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(`@article{later, title={${title}}, author={Lindqvist, Mara}, year={2021}}`);
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await page.getByRole('button', { name: 'Add the selected works' }).click();
+  await expect(page.getByText('The works are on your profile.')).toBeVisible();
+});
+
+for (const javaScriptEnabled of [true, false])
+  test(`two days are chosen on the history ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(`${profile}/history`);
+    await page.getByLabel('Day', { exact: true }).fill(today());
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/as-of=/);
+    await expect(page.getByText('This is the profile at the end of')).toBeVisible();
+    await expect(page.getByText(title)).toHaveCount(0);
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+    await page.getByLabel('Compare with (optional)').fill(today(3));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page.getByText('What changed between')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 work added' })).toBeVisible();
+    await expect(page.getByText(title)).toBeVisible();
+    if (javaScriptEnabled) await sound(page);
+    await page.getByRole('link', { name: 'Show the profile of today' }).click();
+    await expect(page).toHaveURL(/\/authors\/[^?]*$/);
+  });
+
+test('a day that cannot be shown leads to the history, which says why', async ({ page }) => {
+  for (const [day, why] of [
+    ['2031-02-30', 'This is no day'],
+    ['yesterday', 'This is no day'],
+    ['1999-01-01', 'The profile is not that old'],
+    ['2999-01-01', 'This day has not come yet'],
+  ]) {
+    await page.goto(`${profile}?as-of=${day}`);
+    await expect(page).toHaveURL(/\/history\?day=/);
+    await expect(page.getByText(why ?? '')).toBeVisible();
+  }
+  await page.goto(`${profile}?as-of=${today(3)}`);
+  await expect(page).toHaveURL(new RegExp(`${profile}$`));
+  expect((await page.goto(`/authors/nobody-at-all?as-of=${today()}`))?.status()).toBe(404);
+});

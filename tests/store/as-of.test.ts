@@ -1,0 +1,274 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startHistory } from '#lib/catalog/history/commands.ts';
+import { endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
+import { differencesBetween } from '#lib/catalog/history/model/differences.ts';
+import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
+import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { storeAddedWorks, withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
+import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { own, recordNow, signedUp, workOff } from './stories.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  setClock(() => new Date());
+  await database.drop();
+});
+
+const dayAt = (day: number): string => `2031-01-${String(day + 1).padStart(2, '0')}`;
+const goTo = (day: number) => setClock(() => new Date(`${dayAt(day)}T12:00:00.000Z`));
+
+/** What a page shows that a day of it shows too. */
+interface Seen {
+  works: (string | boolean | null)[][];
+  affiliation: string | null;
+  trust: [number, number] | null;
+  coauthors: [string, number][];
+}
+
+async function seenNow(id: string): Promise<Seen> {
+  const view = await authorView(
+    database.store.reader,
+    await recordNow(database.store, id),
+    selectionFrom(new URLSearchParams()).selection,
+    null,
+  );
+  const shown = view.works.entries.flatMap(({ work, versions }) => [work, ...versions]);
+  return {
+    works: shown
+      .map(({ id, title, type, date, venue, doi, retracted }) => [id, title && plainText(title), type, date, venue, doi, retracted])
+      .sort(),
+    affiliation: view.affiliation && `${view.affiliation.name} ${view.affiliation.source.id} ${view.affiliation.year}`,
+    trust: view.trust.parts.length > 0 ? [view.trust.points, view.trust.level] : null,
+    coauthors: view.collaborators.map(({ name, works }): [string, number] => [name, works]).sort(),
+  };
+}
+
+function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord): Seen {
+  return {
+    works: all
+      .map(({ id, title, type, date, venue, doi, retracted }) => [id, title && plainText(title), type, date, venue, doi, retracted])
+      .sort(),
+    affiliation: affiliation && `${affiliation.name} ${affiliation.source.id} ${affiliation.year}`,
+    trust: trust && [trust.points, trust.level],
+    coauthors: (coauthors ?? []).map(({ name, works }): [string, number] => [name, works]).sort(),
+  };
+}
+
+const asOf = async (id: string, day: number) =>
+  recordAsOf(database.store.reader, await recordNow(database.store, id), endOfDay(dayAt(day)) ?? new Date(Number.NaN));
+
+const actorOf = (accountId: string | null): Actor =>
+  mintActor({ accountId: accountId ?? '', name: 'Owner', email: null, emailConfirmed: true });
+const imported = (record: ImportedWork) =>
+  database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+
+const names = ['Ada Byron', 'Mary Somerville', 'Sofia Kovalevskaya', 'Emmy Noether'];
+const places = [undefined, 'University of Turin', 'Göttingen'];
+const importStep = fc.record({
+  is: fc.constant('import' as const),
+  source: fc.constantFrom('bibtex' as const, 'acl-anthology' as const),
+  recordId: fc.constantFrom('one', 'two', 'three', 'four'),
+  title: fc.constantFrom('On the Light of Lamps', 'On the Light of Lamps in Winter', null),
+  date: fc.constantFrom('1842', '1843-05', undefined),
+  signed: fc.subarray(names),
+  place: fc.constantFrom(...places),
+  doi: fc.constantFrom('10.1000/one', '10.1000/two', undefined),
+});
+const correctionStep = fc.record({
+  is: fc.constant('correct' as const),
+  work: fc.nat(3),
+  said: fc.constantFrom(
+    ...([
+      { field: 'title', value: 'On Lamps' },
+      { field: 'venue', value: 'Journal of Light' },
+      { field: 'title', value: null },
+      { field: 'date', value: '1850' },
+      { field: 'retracted', value: 'yes' },
+      { field: 'retracted', value: null },
+    ] as const),
+  ),
+});
+const addStep = fc.record({ is: fc.constant('add' as const), title: fc.constantFrom('Notes', 'Sketches'), joins: fc.boolean() });
+const step = fc.oneof({ weight: 4, arbitrary: importStep }, { weight: 2, arbitrary: correctionStep }, { weight: 1, arbitrary: addStep });
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function take(each: Step): Promise<void> {
+  const { store } = database;
+  const known = await store.reader.select({ id: works.id }).from(works).orderBy(works.key);
+  if (each.is === 'import') {
+    const { source, recordId, title, date, signed, place, doi } = each;
+    const signing = signed.map((name) => ({ name, ...(place && { affiliation: place }) }));
+    const identifiers = doi ? [{ scheme: 'doi' as const, value: doi }] : [];
+    await imported(importedWork.parse({ source, recordId, type: 'article', title: title && [title], date, identifiers, authors: signing }));
+  } else if (each.is === 'correct') {
+    const work = known[each.work % Math.max(1, known.length)];
+    const corrected = { ...each.said, evidence: { url: null, note: 'As printed.' } };
+    if (work) await store.transact((tx) => storeCorrection(tx, work.id, corrected));
+  } else await addWork(each.title, each.joins ? (known[0]?.id ?? null) : null);
+  await workOff(store);
+}
+
+/** The owner of the first record adds a work. */
+async function addWork(title: string, workId: string | null): Promise<void> {
+  const { store } = database;
+  const [first] = await store.reader.select().from(authors).orderBy(authors.key).limit(1);
+  if (!first) return;
+  const actor = await signedUp(store, 'Owner');
+  const accountId = first.ownerId ?? actor.accountId;
+  await store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, first.id)));
+  const work = importedWork.parse({
+    source: 'owner',
+    recordId: 'new',
+    type: 'article',
+    title: [title],
+    date: '1840',
+    authors: [{ name: first.name }],
+  });
+  await store.transact((tx) => storeAddedWorks(tx, mintOwner(accountId, first.id), [{ work, own: 0, workId }]));
+}
+
+test('a record as of a day is what its page showed on that day', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 3 }), { minLength: 2, maxLength: 5 }), async (days) => {
+      await database.drop();
+      database = await freshDatabase();
+      const seen = new Map<string, Seen>();
+      for (const [day, steps] of days.entries()) {
+        goTo(day);
+        for (const each of steps) await take(each);
+        for (const { id } of await database.store.reader.select({ id: authors.id }).from(authors))
+          seen.set(`${day} ${id}`, await seenNow(id));
+      }
+      goTo(days.length);
+      for (const [place, then] of seen) {
+        const [day = '', id = ''] = place.split(' ');
+        expect([place, seenThen(await asOf(id, Number(day)))]).toEqual([place, then]);
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+const said = (recordId: string, by: readonly string[], more: Partial<ImportedWork> = {}) =>
+  importedWork.parse({
+    source: 'bibtex',
+    recordId,
+    type: 'article',
+    title: [`The work ${recordId} about lamps`],
+    authors: by.map((name) => ({ name })),
+    ...more,
+  });
+const idOf = async (name: string): Promise<string> => {
+  const [found] = await database.store.reader.select({ id: authors.id }).from(authors).where(eq(authors.name, name));
+  return found?.id ?? '';
+};
+const titlesOf = async (id: string, day: number): Promise<string[]> =>
+  (await asOf(id, day)).works.map(({ title }) => plainText(title ?? [])).sort();
+const people = async (id: string, day: number) => (await asOf(id, day)).coauthors?.map(({ name }) => name).sort();
+
+async function merged(into: string, other: string): Promise<string> {
+  const id = newId();
+  const proposed = { id, kind: 'merge', authorId: into, otherId: other, state: 'proposed', reason: 'a story', proposedAt: now() };
+  await database.store.transact((tx) => tx.insert(identityChanges).values(proposed));
+  own(await database.store.transact((tx) => applyChange(tx, id)));
+  await workOff(database.store);
+  return id;
+}
+
+test('a merge is as old as itself, and one that was reverted is shown of no day', async () => {
+  goTo(0);
+  for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Augusta Byron', 'Emmy Noether'])]) await imported(record);
+  await workOff(database.store);
+  const [ada, augusta, emmy] = [await idOf('Ada Byron'), await idOf('Augusta Byron'), await idOf('Emmy Noether')];
+  goTo(2);
+  const change = await merged(ada, augusta);
+  expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([
+    ['The work one about lamps'],
+    ['The work one about lamps', 'The work two about lamps'],
+  ]);
+  expect([await people(emmy, 1), await people(emmy, 2)]).toEqual([['Ada Byron'], ['Ada Byron']]);
+  goTo(4);
+  own(await database.store.transact((tx) => revertChange(tx, change)));
+  await workOff(database.store);
+  expect([await titlesOf(ada, 1), await titlesOf(ada, 2), await titlesOf(ada, 4)]).toEqual(Array(3).fill(['The work one about lamps']));
+  expect(await titlesOf(augusta, 1)).toEqual(['The work two about lamps']);
+});
+
+test('what was suppressed, hidden, withdrawn or said to be another’s since is shown of no day', async () => {
+  goTo(0);
+  for (const record of [said('one', ['Ada Byron', 'Emmy Noether']), said('two', ['Ada Byron', 'Mary Somerville'])]) await imported(record);
+  await workOff(database.store);
+  await addWork('Notes', null);
+  await workOff(database.store);
+  const ada = await idOf('Ada Byron');
+  expect((await asOf(ada, 0)).works).toHaveLength(3);
+  goTo(2);
+  const { store } = database;
+  const owner = await recordNow(store, ada);
+  const [added] = await store.reader.select().from(works).where(eq(works.title, 'Notes'));
+  const [other] = await store.reader.select().from(works).where(eq(works.title, 'The work two about lamps'));
+  await store.transact((tx) => withdrawAddedBy(tx, owner.ownerId ?? ''));
+  await store.transact((tx) =>
+    stateOpinionsOnWorks(tx, actorOf(owner.ownerId), { authorId: ada, said: new Map([[other?.id ?? '', 'not_mine']]) }),
+  );
+  await workOff(store);
+  expect(added?.id).toBeTruthy();
+  expect([await titlesOf(ada, 0), await people(ada, 0)]).toEqual([['The work one about lamps'], ['Emmy Noether']]);
+  const emmy = await idOf('Emmy Noether');
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, emmy)));
+  expect(await people(ada, 0)).toEqual([]);
+  await store.transact((tx) =>
+    tx
+      .update(authors)
+      .set({ privacy: { hidden: ['coauthors', 'affiliations'], indexed: true } })
+      .where(eq(authors.id, ada)),
+  );
+  expect(await asOf(ada, 0)).toMatchObject({ coauthors: null, affiliation: null });
+});
+
+test('a work that a source withdraws is shown of the days before', async () => {
+  goTo(0);
+  await imported(said('one', ['Ada Byron']));
+  await workOff(database.store);
+  const ada = await idOf('Ada Byron');
+  goTo(2);
+  await imported(importedWork.parse({ source: 'bibtex', recordId: 'one', title: null, type: 'other', authorsComplete: false }));
+  await workOff(database.store);
+  const [before, after] = [await asOf(ada, 1), await asOf(ada, 2)];
+  expect([before.works.length, after.works.length]).toEqual([1, 0]);
+  expect(differencesBetween(before, after)).toMatchObject({ added: [], removed: [{ id: before.works[0]?.id }], changed: [] });
+});
+
+test('days before the history was written are named', async () => {
+  goTo(0);
+  await imported(said('one', ['Ada Byron']));
+  await workOff(database.store);
+  goTo(3);
+  await database.store.transact(startHistory);
+  await database.store.transact(startHistory);
+  expect((await asOf(await idOf('Ada Byron'), 1)).recordedSince?.toISOString()).toBe('2031-01-04T12:00:00.000Z');
+});
+
+test.each(['2031-02-30', '2031-1-1', '', 'today', '2031-01-01T00:00', '+02031-01-01', '２０３１-01-01'])('%j is no day', (day) => {
+  expect(endOfDay(day)).toBeNull();
+});
