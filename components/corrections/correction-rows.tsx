@@ -29,6 +29,13 @@ export function CorrectionRows({ corrections, ...reader }: Props) {
       {corrections.map((correction) => (
         <li key={correction.id} className="space-y-1 py-3">
           <Said {...correction} />
+          {isEffective(correction.state) && correction.value !== null && (
+            <p className="text-sm">
+              <a href={`${reader.path.replace(/\/correct$/, '/upstream')}#${correction.id}`} rel="nofollow">
+                Tell the source
+              </a>
+            </p>
+          )}
           <Deeds correction={correction} {...reader} />
         </li>
       ))}

@@ -72,6 +72,23 @@ test('two authors agree, one of them without script, and the page of the work sh
   await sound(anybody);
 });
 
+for (const script of [true, false])
+  test(`the texts for its sources can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await page.goto(`${work}/correct`);
+    await page.getByRole('link', { name: 'Tell the source' }).click();
+    await expect(heading(page)).toHaveText('Tell the source');
+    await page.getByText('Other databases that may repeat it').click();
+    const text = page.getByLabel('Text for dblp');
+    await expect(text).toHaveValue(new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`));
+    await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);
+    const link = page.locator('div', { has: text }).getByRole('link', { name: 'Save as a file' }).last();
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
+    expect(await file.text()).toBe(await text.inputValue());
+    if (script) await sound(page);
+  });
+
 test('a reviewer reverts it, and the page shows again what its source says', async ({ browser }) => {
   const page = await signedIn(browser, reviewer);
   await page.goto(`${work}/correct`);

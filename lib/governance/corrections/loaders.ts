@@ -1,8 +1,13 @@
 import { connection } from 'next/server';
-import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { cache } from 'react';
+import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { type CorrectableField, shownValue } from '#lib/catalog/works/model/corrections.ts';
+import { type UpstreamNote, upstreamNotes } from '#lib/catalog/works/model/upstream-notes.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { type CorrectionState, type CorrectionView, isEffective } from './model.ts';
+import { env } from '#lib/platform/env.ts';
+import { agrees, type CorrectionState, type CorrectionView, fieldLabels, isEffective } from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
 interface CorrectionPage {
@@ -37,3 +42,39 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   };
   return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };
 }
+
+/** The texts that somebody can send to the sources of one corrected value. */
+export interface CorrectedValueNotes {
+  id: string;
+  field: CorrectableField;
+  value: string;
+  notes: UpstreamNote[];
+}
+
+interface UpstreamPage {
+  work: { name: string; path: string };
+  corrected: CorrectedValueNotes[];
+}
+
+/** What to tell the sources of a work about its accepted corrections; null where there is no such work. */
+export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage | null> => {
+  await connection();
+  const from = reader();
+  const [work, view] = [await correctableWork(from, id), await workById(from, id)];
+  if (!work || !view) return null;
+  const records = ((await recordsOfWork(from, id))?.records ?? []).filter(({ source }) => !notUpstream.has(source));
+  const effective = (await correctionsOn(from, id)).filter(({ state, field }) => isEffective(state) && work.shown.has(field));
+  const { type, date, venue, identifiers } = view;
+  const about = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
+  const corrected = effective.map(({ id: correctionId, field, value, sourceValue: wrong, evidenceUrl: url, note }) => {
+    const faulty = records.filter((record) => isWrong(shownValue(field, [record]), field, value)).map(({ source }) => source);
+    const notes = upstreamNotes({ field, name: fieldLabels[field].name, value, wrong, evidence: { url, note }, work: about, faulty });
+    return { id: correctionId, field, value, notes };
+  });
+  return { work: { name: work.name, path: work.path }, corrected };
+});
+
+const notUpstream: ReadonlySet<string> = new Set(['correction', 'owner', 'peergraph']);
+
+const isWrong = (stated: string | null, field: CorrectableField, value: string): boolean =>
+  stated !== null && !agrees(field, stated, value);

@@ -226,6 +226,14 @@ export const routeRows: Record<string, RouteRow> = {
   '/works/[id]/card.png': work((id) => `/works/${id}/card.png`),
   '/works/[id]/history': work((id) => `/works/${id}/history`),
   '/works/[id]/history/[file]': work((id) => `/works/${id}/history/feed.atom`),
+  '/works/[id]/upstream': work((id) => `/works/${id}/upstream`),
+  '/works/[id]/upstream/[file]': {
+    paths: ({ works }) => ({
+      ...{ unknown: `/works/${works.shown}/upstream/${nobody}-dblp.txt`, 'of no work': `/works/${nobody}/upstream/x-dblp.txt` },
+      ...malformedOf((id) => `/works/${id}/upstream/x-dblp.txt`),
+    }),
+    answers: { unknown: 404, 'of no work': 404, malformed: 404 },
+  },
   '/works/[id]/correct': {
     paths: ({ works }) => ({
       ...{ shown: `/works/${works.correctable}/correct`, 'of nobody shown': `/works/${works.hidden}/correct` },

@@ -1,0 +1,16 @@
+import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
+import { noFile, textFile } from '#lib/platform/http.ts';
+
+interface Context {
+  params: Promise<{ id: string; file: string }>;
+}
+
+const types = { txt: 'text/plain', xml: 'application/xml' } as const;
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { id, file } = await params;
+  const page = await loadUpstreamNotes(id);
+  const found = page?.corrected.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
+  const { note, name } = found?.find((each) => each.name === file) ?? {};
+  return note && name ? textFile(request, note.text, types[note.ending], { saveAs: name }) : noFile();
+}

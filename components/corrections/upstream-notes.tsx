@@ -1,0 +1,44 @@
+import { Disclosure } from '#components/ui/disclosure.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { factValue } from '#components/works/work-labels.ts';
+import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
+import type { CorrectedValueNotes } from '#lib/governance/corrections/loaders.ts';
+import { describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+
+/** The texts about one accepted correction: for the sources that say the wrong value, then for others that may repeat it. */
+export function UpstreamNotes({ corrected: { id, field, value, notes }, path }: { corrected: CorrectedValueNotes; path: string }) {
+  const [wrong, others] = [notes.filter(({ isAtFault }) => isAtFault), notes.filter(({ isAtFault }) => !isAtFault)];
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="mb-3 break-words font-semibold text-md">
+        {fieldLabels[field].label}: {factValue(field, describeValue(field, value))}
+      </h2>
+      {wrong.length === 0 && <p className="mb-3 max-w-measure text-soft">No source with a known address says the wrong value.</p>}
+      {wrong.map((note) => (
+        <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
+      ))}
+      {others.length > 0 && (
+        <Disclosure summary="Other databases that may repeat it">
+          {others.map((note) => (
+            <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
+          ))}
+        </Disclosure>
+      )}
+    </section>
+  );
+}
+
+function Note({ note, file, field }: { note: UpstreamNote; file: string; field: string }) {
+  return (
+    <div className="mb-6 max-w-text">
+      <h3 className="font-semibold">{note.name}</h3>
+      <p className="mb-2 text-sm text-soft">
+        {note.how} <a href={note.address}>{note.address.replace(/^(mailto:|https:\/\/)/, '')}</a>
+      </p>
+      <TextArea label={`Text for ${note.name}`} name={field} rows={9} readOnly defaultValue={note.text} className="font-mono text-xs" />
+      <p className="mt-1 text-sm">
+        <a href={file}>Save as a file</a>
+      </p>
+    </div>
+  );
+}

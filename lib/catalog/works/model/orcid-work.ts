@@ -1,0 +1,50 @@
+import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { oneLine } from './citations/cited.ts';
+import type { CorrectedWork } from './upstream-notes.ts';
+
+const types: Record<WorkType, string> = {
+  preprint: 'preprint',
+  article: 'journal-article',
+  paper: 'conference-paper',
+  book: 'book',
+  chapter: 'book-chapter',
+  thesis: 'dissertation-thesis',
+  report: 'report',
+  dataset: 'data-set',
+  other: 'other',
+};
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Text of an XML document, without what XML 1.0 cannot hold. */
+const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+
+const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escaped(text)}</${name}>`] : []);
+
+/** The corrected work in the form of the ORCID API, version 3.0. */
+export function orcidWork({ field, value, work }: CorrectedWork): string {
+  const of = (name: string, shown: string | null): string | null => (field === name ? value : shown);
+  const [year, month, day] = of('date', work.date)?.split('-') ?? [];
+  const date = [...element('common:year', year), ...element('common:month', month), ...element('common:day', day)];
+  const dois = field === 'doi' ? [value] : work.identifiers.flatMap((each) => (each.scheme === 'doi' ? each.value : []));
+  const others = work.identifiers.filter(({ scheme }) => scheme === 'arxiv' || scheme === 'isbn');
+  const ids = [...dois.map((doi) => ({ scheme: 'doi', value: doi })), ...others];
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<work:work xmlns:common="http://www.orcid.org/ns/common" xmlns:work="http://www.orcid.org/ns/work">',
+    `<work:title>${element('common:title', of('title', work.title)).join('')}</work:title>`,
+    ...element('work:journal-title', of('venue', work.venue)),
+    ...element('work:type', types[(field === 'type' ? value : work.type) as WorkType] ?? types.other),
+    ...(date.length > 0 ? [`<common:publication-date>${date.join('')}</common:publication-date>`] : []),
+    ...(ids.length > 0 ? [`<common:external-ids>${ids.map(externalId).join('')}</common:external-ids>`] : []),
+    '</work:work>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const externalId = ({ scheme, value }: { scheme: string; value: string }): string =>
+  `<common:external-id>${[
+    ...element('common:external-id-type', scheme),
+    ...element('common:external-id-value', value),
+    ...element('common:external-id-relationship', 'self'),
+  ].join('')}</common:external-id>`;

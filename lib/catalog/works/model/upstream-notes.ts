@@ -1,0 +1,165 @@
+import { type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
+import { oneLine } from './citations/cited.ts';
+import type { CorrectableField } from './corrections.ts';
+import { orcidWork } from './orcid-work.ts';
+
+/** A correction with the work that it is of, as a note to its sources needs them. */
+export interface CorrectedWork {
+  field: CorrectableField;
+  /** The name of the field in a sentence. */
+  name: string;
+  value: string;
+  /** What the sources say instead. */
+  wrong: string | null;
+  evidence: { url: string | null; note: string | null };
+  work: {
+    title: string;
+    /** Its page here. */
+    url: string;
+    type: WorkType;
+    date: string | null;
+    venue: string | null;
+    identifiers: readonly { scheme: string; value: string }[];
+  };
+  /** The sources that say something else. */
+  faulty: readonly SourceId[];
+}
+
+/** A text that somebody can send to a source. */
+export interface UpstreamNote {
+  id: UpstreamId;
+  /** The source. */
+  name: string;
+  /** Where the text goes, and what to do there. */
+  address: string;
+  how: string;
+  text: string;
+  ending: 'txt' | 'xml';
+  /** True where this instance has the wrong value from there; false where it may be repeated. */
+  isAtFault: boolean;
+}
+
+export const upstreamIds = ['acl-anthology', 'arxiv', 'orcid', 'crossref', 'openalex', 'dblp'] as const;
+export type UpstreamId = (typeof upstreamIds)[number];
+
+const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
+  work.identifiers.find((each) => each.scheme === scheme)?.value;
+
+const plain = (text: string): string => oneLine(text);
+const valueInWords = ({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string =>
+  field === 'authors' ? value.split('\n').map(plain).join('; ') : plain(value);
+
+/** What every note says: what is wrong, what it should be, and what shows it. */
+function factLines(corrected: CorrectedWork): string[] {
+  const { name, wrong, evidence, work, field } = corrected;
+  const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${plain(value)}`);
+  return [
+    `Work: ${plain(work.title)}`,
+    ...(ids.length > 0 ? [`Identifiers: ${ids.join(', ')}`] : []),
+    `Field: ${name}`,
+    ...(wrong === null ? [] : [`Shown now: ${valueInWords({ field, value: wrong })}`]),
+    `Should be: ${valueInWords(corrected)}`,
+    ...(evidence.url ? [`Evidence: ${plain(evidence.url)}`] : []),
+    ...(evidence.note ? [`Note: ${plain(evidence.note)}`] : []),
+    `Decided on: ${work.url}`,
+  ];
+}
+
+const letter = (corrected: CorrectedWork, subject: string, greeting: string): string =>
+  [`Subject: ${subject}`, '', greeting, '', ...factLines(corrected), '', 'Thank you.', ''].join('\n');
+
+/** All that is not ours stands within JSON, which no name or title can leave. */
+function aclIssue(corrected: CorrectedWork): string {
+  const { field, value, evidence } = corrected;
+  const stated = { anthology_id: idOf(corrected, 'acl') ?? '', [field]: field === 'authors' ? value.split('\n').map(plain) : plain(value) };
+  const reason = {
+    evidence: evidence.url && plain(evidence.url),
+    note: evidence.note && plain(evidence.note),
+    decided: corrected.work.url,
+  };
+  const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
+  return ['Metadata correction', '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
+}
+
+interface Upstream {
+  name: string;
+  address: string;
+  how: string;
+  /** What `upstream` of our sources it is. */
+  upstream?: string;
+  ending?: 'xml';
+  text(corrected: CorrectedWork): string;
+  /** Whether it can have the work. */
+  has(corrected: CorrectedWork): boolean;
+}
+
+const upstreams: Record<UpstreamId, Upstream> = {
+  'acl-anthology': {
+    name: 'ACL Anthology',
+    address: 'https://github.com/acl-org/acl-anthology/issues/new/choose',
+    how: 'Open an issue for a metadata correction, and put this text into it.',
+    upstream: 'acl-anthology',
+    text: aclIssue,
+    has: (corrected) => idOf(corrected, 'acl') !== undefined,
+  },
+  arxiv: {
+    name: 'arXiv',
+    address: 'https://info.arxiv.org/help/replace.html',
+    how: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
+    upstream: 'arxiv',
+    text: (corrected) => letter(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
+    has: (corrected) => idOf(corrected, 'arxiv') !== undefined,
+  },
+  orcid: {
+    name: 'ORCID',
+    address: 'https://orcid.org/my-orcid',
+    how: 'Each person changes their own record: edit the work by hand, or write this XML with the ORCID API.',
+    upstream: 'orcid',
+    ending: 'xml',
+    text: orcidWork,
+    has: ({ field }) => field !== 'authors' && field !== 'code' && field !== 'retracted',
+  },
+  crossref: {
+    name: 'Crossref',
+    address: 'https://www.crossref.org/documentation/metadata-stewardship/reporting-metadata-errors/',
+    how: 'Only the publisher can change it. Send this text to the publisher, or to support@crossref.org, who pass it on.',
+    text: (corrected) => letter(corrected, `Metadata of ${idOf(corrected, 'doi') ?? 'a work'}`, 'The metadata of this DOI is wrong.'),
+    has: (corrected) => idOf(corrected, 'doi') !== undefined,
+  },
+  openalex: {
+    name: 'OpenAlex',
+    address: 'https://help.openalex.org/hc/en-us/requests/new',
+    how: 'Send this text as a curation request.',
+    text: (corrected) => letter(corrected, 'Curation request', 'Please correct the metadata of this work.'),
+    has: (corrected) => idOf(corrected, 'doi') !== undefined || idOf(corrected, 'arxiv') !== undefined,
+  },
+  dblp: {
+    name: 'dblp',
+    address: 'mailto:dblp@dagstuhl.de',
+    how: 'Send this text to dblp@dagstuhl.de.',
+    text: (corrected) => letter(corrected, `Correction of “${plain(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
+    has: ({ field }) => field !== 'code',
+  },
+};
+
+/** The texts for the sources of a work, those that say the wrong value first. */
+export function upstreamNotes(corrected: CorrectedWork): UpstreamNote[] {
+  const wrong = new Set<string>(corrected.faulty.map((id) => sources[id].upstream));
+  return upstreamIds
+    .flatMap((id): UpstreamNote[] => {
+      const { name, address, how, upstream, ending, text, has } = upstreams[id];
+      if (!has(corrected)) return [];
+      return [
+        {
+          id,
+          name,
+          address,
+          how,
+          text: text(corrected),
+          ending: ending ?? 'txt',
+          isAtFault: upstream !== undefined && wrong.has(upstream),
+        },
+      ];
+    })
+    .sort((a, b) => Number(b.isAtFault) - Number(a.isAtFault));
+}
