@@ -21,6 +21,9 @@ export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 
           { name: 'JSON Feed', href: `${path}/feed.json` },
         ]}
       />
+      <p className="mt-3 text-xs">
+        <a href={`${path}/cv`}>CV, badge and research object</a>
+      </p>
     </section>
   );
 }

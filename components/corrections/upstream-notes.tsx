@@ -2,8 +2,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
-import type { CorrectedValueNotes } from '#lib/governance/corrections/loaders.ts';
-import { describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+import { type CorrectedValueNotes, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
 
 /** The texts about one accepted correction: for the sources that say the wrong value, then for others that may repeat it. */
 export function UpstreamNotes({ corrected: { id, field, value, notes }, path }: { corrected: CorrectedValueNotes; path: string }) {

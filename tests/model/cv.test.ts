@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import yauzl from 'yauzl';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
-import { type Cv, cvFiles } from '#lib/portal/pages/model/cv.ts';
+import type { Cv } from '#lib/portal/pages/model/cv.ts';
+import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
 const work: CitedWork = {
   ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: 'Journal of Light', volume: '3', pages: null },
@@ -11,7 +14,8 @@ const work: CitedWork = {
   updatedAt: new Date('2026-11-20T00:00:00Z'),
 };
 const since = new Date('2026-01-01T00:00:00Z');
-const cv = (text: string): Cv => ({
+const cv = (text: string, query = ''): Cv => ({
+  choice: cvChoiceFrom(new URLSearchParams(query)),
   author: {
     ...{
       name: `Ada ${text}`,
@@ -28,7 +32,8 @@ const cv = (text: string): Cv => ({
   works: [{ ...work, venue: text, title: [text] }, work, { ...work, title: null, year: null, date: null, doi: null }],
   base: 'https://peergraph.example',
 });
-const written = (file: string, text = 'Lamp House'): string => cvFiles.find((each) => each.file === file)?.write(cv(text)) ?? '';
+const written = (file: string, text = 'Lamp House', query = ''): string =>
+  `${cvFiles.find((each) => each.file === file)?.write(cv(text, query)) ?? ''}`;
 
 test('a CV says who and what, by year, with retractions', () => {
   const page = written('cv.html');
@@ -61,4 +66,83 @@ test('no text of a source or an owner becomes markup', () => {
       }
     }),
   );
+});
+
+test('parts, years and style are chosen', () => {
+  expect(written('cv.html', 'Lamp House', 'part=publications&style=numbered')).toMatch(
+    /<h2 id="publications">Publications<\/h2>\s*<ol><li>Ada Byron et al\., “<a [^>]*>Lamp House<\/a>”, Lamp House, 3, 2026\./,
+  );
+  expect(written('cv.html', 'Lamp House', 'part=preprints&style=x')).not.toContain('Keeper of lamps');
+  expect(written('cv.html', 'Lamp House', 'part=about&style=author-year')).not.toContain('<h2');
+  expect(written('cv.tex', 'Lamp House', 'style=author-year')).toContain(
+    '(2026). \\href{https://doi.org/10.1000/lamps}{Lamp House}. Lamp House, 3.',
+  );
+});
+
+const nasty = fc.array(
+  fc.constantFrom(
+    '\\',
+    '{',
+    '}',
+    '$',
+    '%',
+    '#',
+    '_',
+    '^',
+    '~',
+    '&',
+    '[',
+    ']',
+    '\n',
+    '\\input{x}',
+    '``',
+    "''",
+    'a',
+    ' ',
+    '\u0000',
+    '\\end{document}',
+  ),
+  { maxLength: 14 },
+);
+
+test('no text of a source or an owner becomes a command of LaTeX', () => {
+  const ours =
+    /\\(?:documentclass|usepackage|setlength|parindent|begin|end|LARGE|par|medskip|section|item|href|textbf|text[a-z]+)(?![a-z])/g;
+  fc.assert(
+    fc.property(nasty, (parts) => {
+      const text = written('cv.tex', parts.join(''));
+      expect(text.match(/\\end\{document\}/g)).toHaveLength(1);
+      const rest = text.replace(ours, '').replace(/\\[$&%#_]/g, '');
+      expect(rest).not.toMatch(/[\\$%#^~_]/);
+      expect(rest.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+      let open = 0;
+      for (const sign of rest) {
+        open += sign === '{' ? 1 : sign === '}' ? -1 : 0;
+        expect(open).toBeGreaterThanOrEqual(0);
+      }
+      expect(open).toBe(0);
+    }),
+  );
+});
+
+/** The texts in a ZIP, by their names. */
+async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry()) {
+    const stream = await zip.openReadStreamPromise(entry);
+    files[entry.fileName] = Buffer.concat(await stream.toArray()).toString('utf8');
+  }
+  return files;
+}
+
+test('a DOCX holds hostile text as text', async () => {
+  const hostile = '</w:t><w:instrText>DDEAUTO c:\\\\x</w:instrText>&xxe;\u0000\u000b';
+  const written = await cvFiles.find(({ file }) => file === 'cv.docx')?.write(cv(hostile));
+  const files = await unpacked(Buffer.from(written as Uint8Array));
+  const xml = files['word/document.xml'] ?? '';
+  expect(xml).toContain('&lt;/w:t&gt;&lt;w:instrText&gt;DDEAUTO');
+  expect(xml).not.toMatch(/<w:instrText|<!DOCTYPE|\p{Cc}/u);
+  expect(Object.keys(files).filter((name) => /vba|embed|\.bin$/i.test(name))).toEqual([]);
+  expect(files['word/_rels/document.xml.rels']).not.toMatch(/javascript:|attachedTemplate/);
 });

@@ -80,7 +80,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
     description: `Works, co-authors and trust snapshot of ${author.name}, with the source of every fact.`,
     alternates: {
       canonical: `/authors/${author.slug}`,
-      types: { ...feedLinks(`/authors/${author.slug}`), ...citationLinks(`/authors/${author.slug}/works`) },
+      types: {
+        ...feedLinks(`/authors/${author.slug}`),
+        ...citationLinks(`/authors/${author.slug}/works`),
+        'application/json+oembed': `/oembed.json?url=${encodeURIComponent(`${env().PUBLIC_URL}/authors/${author.slug}`)}`,
+      },
     },
     openGraph: sharedAs(author.name, `/authors/${author.slug}`, 'profile'),
     robots: whole && author.listed ? undefined : { index: false },

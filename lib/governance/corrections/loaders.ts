@@ -2,12 +2,12 @@ import { connection } from 'next/server';
 import { cache } from 'react';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { type CorrectableField, shownValue } from '#lib/catalog/works/model/corrections.ts';
-import { type UpstreamNote, upstreamNotes } from '#lib/catalog/works/model/upstream-notes.ts';
+import { upstreamNotes } from '#lib/catalog/works/model/upstream-notes.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { agrees, type CorrectionState, type CorrectionView, fieldLabels, isEffective } from './model.ts';
+import { agrees, type CorrectedValueNotes, type CorrectionState, type CorrectionView, fieldLabels, isEffective } from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
 interface CorrectionPage {
@@ -41,14 +41,6 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
     };
   };
   return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };
-}
-
-/** The texts that somebody can send to the sources of one corrected value. */
-export interface CorrectedValueNotes {
-  id: string;
-  field: CorrectableField;
-  value: string;
-  notes: UpstreamNote[];
 }
 
 interface UpstreamPage {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
@@ -115,6 +116,14 @@ export interface CorrectionView {
   decidedAt: Date | null;
   /** What the reader can do. */
   can: { agree: boolean; revert: boolean };
+}
+
+/** The texts that somebody can send to the sources of one corrected value. */
+export interface CorrectedValueNotes {
+  id: string;
+  field: CorrectableField;
+  value: string;
+  notes: UpstreamNote[];
 }
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);

@@ -157,6 +157,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/trouble': page('/trouble'),
   '/robots.txt': page('/robots.txt'),
+  '/oembed.json': { ...page('/oembed.json', ['url', 'format', 'maxwidth']), answers: { it: 400 } },
   '/sitemap.xml': page('/sitemap.xml'),
   '/sitemaps/[file]': {
     paths: () => ({ shown: '/sitemaps/authors-1.xml', unknown: '/sitemaps/authors-99.xml', ...malformedOf((name) => `/sitemaps/${name}`) }),
@@ -175,7 +176,10 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
-  '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`),
+  '/authors/[slug]/badge.svg': record((name) => `/authors/${name}/badge.svg`),
+  '/authors/[slug]/cv': record((name) => `/authors/${name}/cv`),
+  '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),
+  '/authors/[slug]/ro-crate-metadata.json': record((name) => `/authors/${name}/ro-crate-metadata.json`),
   '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked', 'day'] }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {

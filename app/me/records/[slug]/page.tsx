@@ -9,7 +9,7 @@ import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
-import { cvFiles } from '#lib/portal/pages/model/cv.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 

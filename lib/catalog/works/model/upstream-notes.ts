@@ -39,8 +39,8 @@ export interface UpstreamNote {
   isAtFault: boolean;
 }
 
-export const upstreamIds = ['acl-anthology', 'arxiv', 'orcid', 'crossref', 'openalex', 'dblp'] as const;
-export type UpstreamId = (typeof upstreamIds)[number];
+const upstreamIds = ['acl-anthology', 'arxiv', 'orcid', 'crossref', 'openalex', 'dblp'] as const;
+type UpstreamId = (typeof upstreamIds)[number];
 
 const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
   work.identifiers.find((each) => each.scheme === scheme)?.value;

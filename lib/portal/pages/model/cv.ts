@@ -1,8 +1,8 @@
-import { type CitedWork, lineOf, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
-import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { type CitedWork, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
+import { type CvChoice, type CvStyle, citationIn, namesOf, partLabels, placeOf, titleOf, worksByPart } from './cv-choice.ts';
 
 /** What a record says of its author, and their works, newest first. */
 export interface Cv {
@@ -10,26 +10,32 @@ export interface Cv {
   works: readonly CitedWork[];
   /** Public address of this instance, without a slash at its end. */
   base: string;
+  choice: CvChoice;
 }
 
-const titleOf = ({ title }: CitedWork): string => (title && lineOf(title)) || 'A work without a title';
-const namesOf = ({ authors, authorsComplete }: CitedWork): string =>
-  `${authors.map(({ name }) => oneLine(name)).join(', ')}${authorsComplete ? '' : ' et al.'}`;
-const placeOf = ({ venue, volume, pages }: CitedWork): string =>
-  [venue, volume, pages].flatMap((part) => (part ? oneLine(part) : [])).join(', ');
-const recordOf = ({ author, base }: Cv): string => `${base}/authors/${author.slug}`;
-const addressOf = (work: CitedWork, base: string): string => outwardAddress(work) ?? `${base}/works/${work.id}`;
+/** The page of the record. */
+export const cvAddress = ({ author, base }: Cv): string => `${base}/authors/${author.slug}`;
+/** Where a work can be read. */
+export const workAddress = (work: CitedWork, base: string): string => outwardAddress(work) ?? `${base}/works/${work.id}`;
 const affiliationOf = ({ owner, affiliation }: Cv['author']): string | undefined => owner?.affiliation?.text ?? affiliation?.name;
+
+/** What stands above the works, as far as it is asked for. */
+export function cvFacts({ author, choice }: Cv): { lead: string; orcid: string | null; biography: string | null } {
+  const { owner, orcid } = author;
+  const isAsked = choice.parts.includes('about');
+  const lead = isAsked ? [owner?.role?.text, affiliationOf(author)].filter(Boolean).join(', ') : '';
+  return { lead, orcid: orcid?.id ?? null, biography: (isAsked && owner?.biography?.text) || null };
+}
 
 const isIsoDate = (date: string | null): boolean => date !== null && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date);
 
 /** JSON Resume 1.0.0. */
-function jsonResume(cv: Cv): string {
+export function jsonResume(cv: Cv): string {
   const { author, works, base } = cv;
   const { name, owner, orcid } = author;
   const affiliation = affiliationOf(author);
   const profiles = [
-    { network: new URL(base).host, username: author.slug, url: recordOf(cv) },
+    { network: new URL(base).host, username: author.slug, url: cvAddress(cv) },
     ...(orcid ? [{ network: 'ORCID', username: orcid.id, url: `https://orcid.org/${orcid.id}` }] : []),
   ];
   const resume = {
@@ -37,7 +43,7 @@ function jsonResume(cv: Cv): string {
     basics: {
       name,
       label: owner?.role?.text,
-      url: owner?.homepage?.text ?? author.ownPages[0] ?? recordOf(cv),
+      url: owner?.homepage?.text ?? author.ownPages[0] ?? cvAddress(cv),
       summary: owner?.biography?.text,
       profiles,
     },
@@ -46,29 +52,28 @@ function jsonResume(cv: Cv): string {
       name: titleOf(work),
       publisher: placeOf(work) || undefined,
       releaseDate: isIsoDate(work.date) ? work.date : work.year === null ? undefined : `${work.year}`,
-      url: addressOf(work, base),
+      url: workAddress(work, base),
       summary: `${namesOf(work)}${work.retracted ? '. Retracted.' : ''}`,
     })),
-    meta: { canonical: `${recordOf(cv)}/cv/resume.json`, version: 'v1.0.0' },
+    meta: { canonical: `${cvAddress(cv)}/cv/resume.json`, version: 'v1.0.0' },
   };
   return `${JSON.stringify(resume, null, 1)}\n`;
 }
 
-const listItem = (work: CitedWork, base: string): Html => {
-  const place = placeOf(work);
-  const date = work.date ?? (work.year === null ? null : `${work.year}`);
-  return html`<li>${namesOf(work)}: <a href="${addressOf(work, base)}">${titleOf(work)}</a>.${place ? ` ${place}.` : null}${date ? ` ${formatDate(date)}.` : null}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
+const listItem = (work: CitedWork, base: string, style: CvStyle): Html => {
+  const { before, title, after } = citationIn(work, style);
+  return html`<li>${before}<a href="${workAddress(work, base)}">${title}</a>${after}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
 `;
 };
 
 /** The works as a list without script and style, to be put into another page. */
-const worksHtml = ({ works, base }: Cv): string =>
+export const worksHtml = ({ works, base, choice }: Cv): string =>
   html`<ul class="peergraph-works">
-${works.map((work) => listItem(work, base))}</ul>
+${works.map((work) => listItem(work, base, choice.style))}</ul>
 `.html;
 
 /** The works as JSON, to be put into another page. */
-const worksJson = (cv: Cv): string => {
+export const worksJson = (cv: Cv): string => {
   const works = cv.works.map((work) => ({
     ...{
       title: titleOf(work),
@@ -77,55 +82,48 @@ const worksJson = (cv: Cv): string => {
       date: work.date,
       year: work.year,
     },
-    ...{ doi: work.doi, url: addressOf(work, cv.base), page: `${cv.base}/works/${work.id}`, retracted: work.retracted },
+    ...{ doi: work.doi, url: workAddress(work, cv.base), page: `${cv.base}/works/${work.id}`, retracted: work.retracted },
   }));
-  return `${JSON.stringify({ name: cv.author.name, url: recordOf(cv), works }, null, 1)}\n`;
+  return `${JSON.stringify({ name: cv.author.name, url: cvAddress(cv), works }, null, 1)}\n`;
 };
 
 /** The style sheet of the CV, which is saved and sent as one file. The policy of pages names it by its hash. */
 export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: avoid; margin-bottom: .4rem } h3 { break-after: avoid } a[href] { display: inline }`;
 
-/** A page to print, by year; nothing runs or loads on it. */
-function cvPage(cv: Cv): string {
-  const { author, works, base } = cv;
-  const { name, owner, orcid } = author;
-  const years = [...Map.groupBy(works, ({ year }) => (year === null ? 'Undated' : `${year}`))];
-  const affiliation = affiliationOf(author);
+/** A page to print; nothing runs or loads on it. */
+export function cvPage(cv: Cv): string {
+  const { author, works, base, choice } = cv;
+  const { lead, orcid, biography } = cvFacts(cv);
+  const rows = (some: readonly CitedWork[]): Html[] => some.map((work) => listItem(work, base, choice.style));
+  const years = (some: readonly CitedWork[]) => [...Map.groupBy(some, ({ year }) => (year === null ? 'Undated' : `${year}`))];
+  const sections = worksByPart(works, choice).map(({ part, works: some }) => {
+    const list =
+      choice.style === 'numbered'
+        ? html`<ol>${rows(some)}</ol>`
+        : html`${years(some).map(([year, all]) => html`<h3>${year}</h3><ul>${rows(all)}</ul>`)}`;
+    return html`<section aria-labelledby="${part}"><h2 id="${part}">${partLabels[part]}</h2>
+${list}
+</section>
+`;
+  });
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>CV of ${name}</title>
+<title>CV of ${author.name}</title>
 <style>${{ html: cvStyle }}</style>
 </head>
 <body>
 <main>
-<h1>${name}</h1>
-<p>${[owner?.role?.text, affiliation].filter(Boolean).join(', ')}</p>
-<p><a href="${recordOf(cv)}">${recordOf(cv)}</a>${orcid ? html`<br>ORCID <a href="https://orcid.org/${orcid.id}">${orcid.id}</a>` : null}</p>
-${owner?.biography ? html`<p>${owner.biography.text}</p>` : null}
-<section aria-labelledby="works"><h2 id="works">Works</h2>
-${years.map(([year, some]) => html`<h3>${year}</h3><ul>${some.map((work) => listItem(work, base))}</ul>`)}
-</section>
+<h1>${author.name}</h1>
+<p>${lead}</p>
+<p><a href="${cvAddress(cv)}">${cvAddress(cv)}</a>${orcid ? html`<br>ORCID <a href="https://orcid.org/${orcid}">${orcid}</a>` : null}</p>
+${biography ? html`<p>${biography}</p>` : null}
+${sections}
 </main>
 </body>
 </html>
 `.html;
 }
-
-/** A file of a CV: the last part of its address, what it is, its media type, and who writes it. */
-interface CvFile {
-  file: string;
-  name: string;
-  type: string;
-  write(cv: Cv): string;
-}
-
-export const cvFiles: readonly CvFile[] = [
-  { file: 'cv.html', name: 'CV to print (HTML)', type: 'text/html', write: cvPage },
-  { file: 'resume.json', name: 'CV as JSON Resume', type: 'application/json', write: jsonResume },
-  { file: 'works.html', name: 'List of works to embed (HTML)', type: 'text/html', write: worksHtml },
-  { file: 'works.json', name: 'List of works to embed (JSON)', type: 'application/json', write: worksJson },
-];

@@ -26,7 +26,7 @@ const commands: Record<string, string> = {
 };
 
 /** Text that means itself in LaTeX: special characters escaped, and pairs that LaTeX joins ("--", "``") kept apart. */
-const bibtexText = (text: string): string =>
+export const latexText = (text: string): string =>
   text.replace(/[\\{}~^<>]|[$&%#_]|-(?=-)|`(?=`)|'(?=')|[?!](?=`)/g, (sign) =>
     /[$&%#_]/.test(sign) ? `\\${sign}` : (commands[sign] ?? `${sign}{}`),
   );
@@ -35,7 +35,7 @@ const bibtexText = (text: string): string =>
 const titleText = (text: string): string =>
   text
     .split(/([\p{L}\p{N}]+)/u)
-    .map((part, at) => (at % 2 === 0 ? bibtexText(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
+    .map((part, at) => (at % 2 === 0 ? latexText(part) : /^.+\p{Lu}/u.test(part) ? `{${part}}` : part))
     .join('');
 
 const styles = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
@@ -69,7 +69,7 @@ const latexOf = (tree: RichText): string =>
   joined(tree)
     .map((node) => {
       if (typeof node === 'string') return titleText(spaced(node));
-      if (node.tag === 'math') return isSafeFormula(node.tex) ? `{$${node.tex}$}` : bibtexText(spaced(`$${node.tex}$`));
+      if (node.tag === 'math') return isSafeFormula(node.tex) ? `{$${node.tex}$}` : latexText(spaced(`$${node.tex}$`));
       return `\\${styles[node.tag]}{${latexOf(node.of)}}`;
     })
     .join('');
@@ -79,9 +79,9 @@ const spaced = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]
 function bibtexName(written: CitedName): string {
   // biblatex reads "family=…" in a name as a field of it, so such a name stays whole.
   const parts = written.name.includes('=') ? { literal: oneLine(written.name) } : nameParts(written);
-  if ('literal' in parts) return `{${bibtexText(parts.literal)}}`;
+  if ('literal' in parts) return `{${latexText(parts.literal)}}`;
   // "and" between two names is BibTeX's own word, so one inside a name is kept in braces.
-  const part = (text: string): string => (/(^|\s)and(\s|$)/i.test(text) ? `{${bibtexText(text)}}` : bibtexText(text));
+  const part = (text: string): string => (/(^|\s)and(\s|$)/i.test(text) ? `{${latexText(text)}}` : latexText(text));
   const family = [parts.particle, parts.family]
     .filter((each) => each !== '')
     .map(part)
@@ -99,7 +99,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** One work as a BibTeX entry in UTF-8. */
 export function bibtexEntry(work: CitedWork): string {
-  const text = (value: string | null): string | null => (value === null ? null : `{${bibtexText(oneLine(value))}}`);
+  const text = (value: string | null): string | null => (value === null ? null : `{${latexText(oneLine(value))}}`);
   const names = [...work.authors.map(bibtexName), ...(work.authorsComplete || work.authors.length === 0 ? [] : ['others'])];
   const place = work.type === 'article' ? 'journal' : work.type === 'paper' || work.type === 'chapter' ? 'booktitle' : 'howpublished';
   const house = work.type === 'thesis' ? 'school' : work.type === 'report' ? 'institution' : 'publisher';
@@ -118,7 +118,7 @@ export function bibtexEntry(work: CitedWork): string {
         ? null
         : `{${oneLine(work.pages)
             .split(/\s*[-–—]+\s*/)
-            .map(bibtexText)
+            .map(latexText)
             .join('--')}}`,
     ],
     [house, text(work.publisher)],

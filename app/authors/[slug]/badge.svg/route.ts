@@ -1,0 +1,14 @@
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
+
+interface Context {
+  params: Promise<{ slug: string }>;
+}
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const found = await loadAuthor((await params).slug);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/badge.svg`);
+  return textFile(request, badgeSvg(found.view.trust), 'image/svg+xml');
+}

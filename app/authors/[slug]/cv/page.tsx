@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { CvForm } from '#components/authors/cv-form.tsx';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { env } from '#lib/platform/env.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+async function profile({ params }: Props) {
+  const found = await loadAuthor((await params).slug);
+  if (found === null) notFound();
+  if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/cv`);
+  return found.view;
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { name, slug } = await profile(props);
+  return { title: `CV and files of ${name}`, robots: { index: false }, alternates: { canonical: `/authors/${slug}/cv` } };
+}
+
+export default async function CvPage(props: Props) {
+  const { name, slug, trust } = await profile(props);
+  const path = `/authors/${slug}`;
+  const badge = `${env().PUBLIC_URL}${path}/badge.svg`;
+  return (
+    <Page>
+      <PageHead
+        eyebrow={<a href={path}>{name}</a>}
+        title="CV and files"
+        size="title"
+        lead="Made of the public profile, and of nothing that its owner hides."
+      />
+      <Section id="cv" title="CV">
+        <CvForm slug={slug} />
+      </Section>
+      <Section id="badge" title="Badge">
+        <p className="mb-3 max-w-measure text-sm text-soft">The trust level with its date. The picture follows the profile.</p>
+        <p className="mb-3">
+          <svg role="img" aria-label={badgeAlt(trust)} className="h-5 w-full max-w-sm">
+            <image href={`${path}/badge.svg`} height={20} />
+          </svg>
+        </p>
+        <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
+          {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${badgeAlt(trust)}"></a>`}
+        </pre>
+      </Section>
+      <Section id="crate" title="The whole profile">
+        <p className="max-w-measure text-sm">
+          <a href={`${path}/ro-crate-metadata.json`}>Research object (RO-Crate, JSON-LD)</a>{' '}
+          <span className="text-soft">with the works, and the signed evidence of the trust level.</span>
+        </p>
+      </Section>
+    </Page>
+  );
+}

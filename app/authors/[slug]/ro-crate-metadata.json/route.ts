@@ -1,0 +1,24 @@
+import { env } from '#lib/platform/env.ts';
+import { movedTo, textFile } from '#lib/platform/http.ts';
+import { problemResponse } from '#lib/platform/problem.ts';
+import { platformRefusals } from '#lib/platform/refusals.ts';
+import { site } from '#lib/platform/site.ts';
+import { loadAuthor, loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
+import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';
+import { researchObject } from '#lib/portal/pages/model/research-object.ts';
+
+interface Context {
+  params: Promise<{ slug: string }>;
+}
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { slug } = await params;
+  const found = await loadAuthor(slug);
+  if (found === null) return problemResponse('not_found', platformRefusals.not_found);
+  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/ro-crate-metadata.json`);
+  const [cited, document] = await Promise.all([loadAuthorCitations(slug, new URLSearchParams()), loadTrustDocument(slug)]);
+  const works = cited && 'works' in cited ? cited.works : [];
+  const trust = document && 'format' in document ? document : null;
+  const crate = researchObject({ author: found.view, works, trust, base: env().PUBLIC_URL, licence: site().licence });
+  return textFile(request, `${JSON.stringify(crate, null, 1)}\n`, 'application/ld+json');
+}

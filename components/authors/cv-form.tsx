@@ -1,0 +1,53 @@
+import { Button } from '#components/ui/button.tsx';
+import { cvParts, cvStyles, partLabels, styleLabels } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
+
+const look = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
+
+/** What a CV shows: a plain form with a button for each kind of file. */
+export function CvForm({ slug }: { slug: string }) {
+  const path = `/authors/${slug}/cv`;
+  return (
+    <form method="get" action={`${path}/cv.html`} className="grid max-w-form gap-5">
+      <fieldset>
+        <legend className="font-semibold">Sections</legend>
+        <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
+          {cvParts.map((part) => (
+            <label key={part} className="flex items-center gap-2">
+              <input type="checkbox" name="part" value={part} defaultChecked className="size-4 accent-accent" />
+              {partLabels[part]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="flex flex-wrap gap-4">
+        <Year name="from" label="From year" />
+        <Year name="to" label="To year" />
+        <label className="min-w-0 text-soft text-xs">
+          Citation style
+          <select name="style" className={`${look} w-full`}>
+            {cvStyles.map((style) => (
+              <option key={style} value={style}>
+                {styleLabels[style]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        {cvFiles.map(({ file, name }) => (
+          <Button key={file} formAction={`${path}/${file}`}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+const Year = ({ name, label }: { name: string; label: string }) => (
+  <label className="w-28 text-soft text-xs">
+    {label}
+    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} placeholder="any year" className={`${look} w-full`} />
+  </label>
+);

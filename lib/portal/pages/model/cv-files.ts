@@ -1,0 +1,25 @@
+import { type Cv, cvPage, jsonResume, worksHtml, worksJson } from './cv.ts';
+import { docxCv } from './cv-docx.ts';
+import { latexCv } from './cv-latex.ts';
+
+/** A file of a CV: the last part of its address, what it is, its media type, and who writes it. */
+interface CvFile {
+  file: string;
+  name: string;
+  type: string;
+  write(cv: Cv): string | Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export const cvFiles: readonly CvFile[] = [
+  { file: 'cv.html', name: 'Page to print (HTML)', type: 'text/html', write: cvPage },
+  { file: 'cv.tex', name: 'LaTeX', type: 'application/x-tex', write: latexCv },
+  {
+    file: 'cv.docx',
+    name: 'Word processor (DOCX)',
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    write: docxCv,
+  },
+  { file: 'resume.json', name: 'JSON Resume', type: 'application/json', write: jsonResume },
+  { file: 'works.html', name: 'List of works to embed (HTML)', type: 'text/html', write: worksHtml },
+  { file: 'works.json', name: 'List of works to embed (JSON)', type: 'application/json', write: worksJson },
+];

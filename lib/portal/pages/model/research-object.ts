@@ -1,0 +1,61 @@
+import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
+import { type CitedWork, lineOf, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
+import { linkedProfile } from './author-linked-data.ts';
+import type { AuthorView } from './author-record.ts';
+
+/** A profile with its works and the signed evidence of its trust. */
+interface ResearchObject {
+  author: AuthorView;
+  works: readonly CitedWork[];
+  trust: TrustDocument | null;
+  base: string;
+  licence: { name: string; url: string } | null;
+}
+
+const workOf = (work: CitedWork, base: string) => ({
+  '@id': `${base}/works/${work.id}`,
+  '@type': 'ScholarlyArticle',
+  name: (work.title && lineOf(work.title)) || 'A work without a title',
+  datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
+  isPartOf: work.venue ? oneLine(work.venue) : undefined,
+  author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: oneLine(name) })),
+  identifier: [...(work.doi ? [`https://doi.org/${work.doi}`] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
+  url: outwardAddress(work) ?? undefined,
+  creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
+});
+
+/** The profile as an RO-Crate, version 1.1: its metadata file, from which the trust can be verified without asking this instance again. */
+export function researchObject({ author, works, trust, base, licence }: ResearchObject): object {
+  const { mainEntity } = linkedProfile(author, base) as { mainEntity: { '@id': string } };
+  const path = `${base}/authors/${author.slug}`;
+  const parts = [`${path}/trust.json`, ...works.map(({ id }) => `${base}/works/${id}`)];
+  return {
+    '@context': 'https://w3id.org/ro/crate/1.1/context',
+    '@graph': [
+      {
+        ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },
+        about: { '@id': './' },
+      },
+      {
+        ...{
+          '@id': './',
+          '@type': 'Dataset',
+          name: `Profile of ${author.name}`,
+          description: 'A profile with its works and the evidence of its trust.',
+        },
+        ...{ url: path, datePublished: author.updatedAt.toISOString(), about: { '@id': mainEntity['@id'] } },
+        license: licence ? { '@id': licence.url } : 'Not stated',
+        hasPart: parts.map((id) => ({ '@id': id })),
+      },
+      mainEntity,
+      {
+        ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
+        ...{
+          description: 'The snapshot, its events, the keys and the head of the log, each with its signature.',
+          text: JSON.stringify(trust),
+        },
+      },
+      ...works.map((work) => workOf(work, base)),
+    ],
+  };
+}

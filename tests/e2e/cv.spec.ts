@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { sound } from './visits.ts';
+
+/** The files of a profile that people take along. */
+const profile = '/authors/mara-lindqvist';
+
+for (const javaScriptEnabled of [true, false])
+  test(`sections, years and style of a CV are chosen ${javaScriptEnabled ? 'with' : 'without'} script`, async ({ browser }) => {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+    await page.goto(profile);
+    await page.getByRole('link', { name: 'CV, badge and research object' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('CV and files');
+    if (javaScriptEnabled) await sound(page);
+    await page.getByRole('checkbox', { name: 'About' }).uncheck();
+    await page.getByLabel('Citation style').selectOption('numbered');
+    await page.getByRole('button', { name: 'Page to print (HTML)' }).click();
+    await expect(page).toHaveURL(/cv\.html\?part=publications.*style=numbered/);
+    await expect(page.getByRole('heading', { name: 'Publications' })).toBeVisible();
+    await expect(page.getByText('Lecturer in image archives')).toHaveCount(0);
+    await expect(page.locator('ol > li').first()).toContainText('Mara Lindqvist');
+    await page.goBack();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Word processor (DOCX)' }).click();
+    expect((await saved).suggestedFilename()).toBe('mara-lindqvist-cv.docx');
+  });
+
+test('each file is what it says it is, the first time and from the cache', async ({ request }) => {
+  for (const [file, type, begins] of [
+    ['cv/cv.tex', 'application/x-tex', '\\documentclass'],
+    ['cv/cv.docx', 'application/vnd.openxmlformats', 'PK'],
+    ['badge.svg', 'image/svg+xml', '<svg'],
+    ['ro-crate-metadata.json', 'application/ld+json', '{'],
+  ] as const) {
+    const [first, second] = [await request.get(`${profile}/${file}`), await request.get(`${profile}/${file}`)];
+    expect([first.status(), second.status()]).toEqual([200, 200]);
+    expect(first.headers()['content-type']).toContain(type);
+    expect((await first.body()).toString('latin1').startsWith(begins)).toBe(true);
+    expect((await second.body()).subarray(0, 4)).toEqual((await first.body()).subarray(0, 4));
+  }
+  expect((await request.get('/authors/nobody-at-all/badge.svg')).status()).toBe(404);
+});
+
+test('the research object holds the trust document with its signatures', async ({ request }) => {
+  const crate = await (await request.get(`${profile}/ro-crate-metadata.json`)).json();
+  const trust = await (await request.get(`${profile}/trust.json`)).json();
+  const of = (type: string) => crate['@graph'].filter((each: { '@type': string }) => each['@type'] === type);
+  expect(JSON.parse(of('File')[0].text).snapshot).toEqual(trust.snapshot);
+  expect(of('Person')[0].name).toBe('Mara Lindqvist');
+  expect(of('ScholarlyArticle').length).toBeGreaterThan(0);
+  expect(of('Dataset')[0].hasPart).toHaveLength(of('ScholarlyArticle').length + 1);
+});
+
+test('a page elsewhere finds the profile by oEmbed', async ({ page, request }) => {
+  await page.goto(profile);
+  const href = (await page.locator('link[type="application/json+oembed"]').getAttribute('href')) ?? '';
+  const { pathname, search } = new URL(href, page.url());
+  const answer = await (await request.get(`${pathname}${search}`)).json();
+  expect(answer).toMatchObject({ version: '1.0', type: 'rich', title: 'Mara Lindqvist' });
+  expect(answer.html).toContain(`${profile}">Mara Lindqvist</a>`);
+  expect((await request.get('/oembed.json?url=https%3A%2F%2Felsewhere.example%2Fauthors%2Fada')).status()).toBe(400);
+  expect((await request.get(`${pathname}${search}&format=xml`)).status()).toBe(501);
+});

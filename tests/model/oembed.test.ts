@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
+import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts';
+
+const base = 'https://here.example';
+const trust = {
+  ...{ method: 'evidence-2', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },
+  computedAt: new Date('2026-11-02T03:04:05Z'),
+};
+const author = {
+  ...{ slug: 'ada', name: '<img src=x onerror=alert(1)>', keptBack: [], trust: trust as never },
+  affiliation: { name: 'University of "Turin"', source: { id: 'bibtex', name: 'BibTeX file' }, year: null },
+  counters: { works: 1, followers: null, topics: 0, closeCollaborators: null },
+};
+
+test.each([
+  ['https://here.example/authors/ada', 'ada'],
+  ['https://here.example/authors/ada/?as-of=2026-01-01', 'ada'],
+  ['https://here.example/authors/ada/trust', null],
+  ['https://here.example.evil.example/authors/ada', null],
+  ['https://here.example@evil.example/authors/ada', null],
+  ['http://here.example/authors/ada', null],
+  ['https://here.example/authors/%E0%A4%A', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+])('%s names %s', (address, slug) => {
+  expect(embeddedSlug(address, base)).toBe(slug);
+});
+
+test('a profile is embedded as text in a width that is asked for, without what its owner hides', () => {
+  const shown = embeddedProfile(author, base, 200) as { html: string; width: number };
+  expect(shown.width).toBe(200);
+  expect(shown.html).toContain(
+    '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
+  );
+  const hidden = embeddedProfile({ ...author, keptBack: ['affiliations'] }, base, null) as { html: string };
+  expect(hidden.html).not.toContain('Turin');
+});
+
+test('a badge says the level and its day', () => {
+  expect(badgeSvg(trust as never)).toContain('<title>Peergraph trust level L1 Source-backed · 2026-11-02</title>');
+});
