@@ -12,11 +12,12 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
-import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { forgetOpinionsOf, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -244,6 +245,27 @@ test('what was suppressed, hidden, withdrawn or said to be another’s since is 
       .where(eq(authors.id, ada)),
   );
   expect(await asOf(ada, 0)).toMatchObject({ coauthors: null, affiliation: null });
+});
+
+test('an opinion that is forgotten leaves no trace', async () => {
+  goTo(0);
+  await imported(said('one', ['Ada Byron']));
+  await workOff(database.store);
+  const { store } = database;
+  const ada = await idOf('Ada Byron');
+  const owner = await signedUp(store, 'Owner');
+  await store.transact((tx) => tx.update(authors).set({ ownerId: owner.accountId, claimState: 'claimed' }).where(eq(authors.id, ada)));
+  const [work] = await store.reader.select().from(works);
+  goTo(2);
+  const opinion = new Map([[work?.id ?? '', 'not_mine' as const]]);
+  await store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: ada, said: opinion }));
+  await workOff(store);
+  expect([await titlesOf(ada, 1), await titlesOf(ada, 2)]).toEqual([[], []]);
+  goTo(4);
+  await store.transact((tx) => forgetOpinionsOf(tx, owner.accountId));
+  await workOff(store);
+  expect([await titlesOf(ada, 1), await titlesOf(ada, 3)]).toEqual(Array(2).fill(['The work one about lamps']));
+  expect(await store.reader.select().from(authorshipChanges)).toEqual([]);
 });
 
 test('a work that a source withdraws is shown of the days before', async () => {

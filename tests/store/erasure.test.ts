@@ -188,7 +188,10 @@ describe('an account that is erased', () => {
     }
     const more = [...after].filter(([table, rows]) => rows.length > (before.get(table)?.length ?? 0)).map(([table]) => table);
     expect(more.filter((table) => !mayChange.has(table) && !table.startsWith('search_')).sort()).toEqual(
-      ['claim_events', 'erasures', 'evidence_events', 'retained_blocks', 'snapshot_signatures', 'source_records', 'trust_snapshots'].sort(),
+      [
+        ...['authorship_changes', 'claim_events', 'erasures', 'evidence_events', 'past_affiliations', 'retained_blocks'],
+        ...['snapshot_signatures', 'source_records', 'trust_snapshots'],
+      ].sort(),
     );
   });
 

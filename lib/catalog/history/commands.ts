@@ -1,6 +1,6 @@
-import { and, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
-import { historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
+import { authorshipChanges, historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
@@ -37,6 +37,23 @@ export async function recordAuthorships(tx: Writer, before: Standing, workKeys: 
   });
   const columns = ['work_key', 'author_key', 'at', 'is_on', 'by_source'];
   await tx.bulkInsert({ table: 'authorship_changes', columns, rows, rowsBy: 'author_key' });
+}
+
+/**
+ * Forgets that an author was away from some works for a while, after what somebody had said of them was taken back: then the sources have
+ * spoken all the time.
+ * @param workKeys works to which the author has just come back
+ */
+export async function forgetAbsence(tx: Writer, author: number, workKeys: readonly number[]): Promise<void> {
+  const { key, authorKey, workKey, bySource } = authorshipChanges;
+  for (let start = 0; start < workKeys.length; start += atOnce) {
+    const decided = and(eq(authorKey, author), eq(bySource, false), inArray(workKey, workKeys.slice(start, start + atOnce)));
+    const rows = await tx.select().from(authorshipChanges).where(decided).orderBy(desc(key));
+    const gone = [...Map.groupBy(rows, (row) => row.workKey).values()].flatMap(([came, left]) =>
+      came?.isOn ? [came.key, ...(left && !left.isOn ? [left.key] : [])] : [],
+    );
+    if (gone.length > 0) await tx.delete(authorshipChanges).where(inArray(key, gone));
+  }
 }
 
 type Affiliation = { name: string; source: string; year?: number } | null;

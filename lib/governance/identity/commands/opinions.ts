@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { forgetAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
@@ -78,9 +79,16 @@ export async function forgetOpinionsOf(tx: Writer, accountId: string): Promise<v
 }
 
 async function takeBackOpinions(tx: Writer, authorKey: number, works: readonly number[]): Promise<void> {
+  const { authorKey: of, workKey, opinion } = authorshipOpinions;
+  const theirs = and(eq(of, authorKey), inArray(workKey, [...works]));
+  const absent = await tx
+    .select({ workKey })
+    .from(authorshipOpinions)
+    .where(and(theirs, eq(opinion, 'not_mine')));
   await throughWorks(tx, works, [authorKey], async () => {
     await tx.execute(setState, works, ['asserted', authorKey, 'asserted']);
-    const theirs = and(eq(authorshipOpinions.authorKey, authorKey), inArray(authorshipOpinions.workKey, [...works]));
     await tx.delete(authorshipOpinions).where(theirs);
   });
+  const back = absent.map((row) => row.workKey);
+  await forgetAbsence(tx, authorKey, back);
 }

@@ -2,7 +2,7 @@ import { flag, index, instant, integer, key, primaryKey, table, text } from '../
 
 /**
  * Who stands on a work began or ceased to. A work that is stored for the first time has no rows: everybody on it stands there since then.
- * Rows are only ever added.
+ * What somebody had said and took back leaves no row.
  */
 export const authorshipChanges = table(
   'authorship_changes',
