@@ -24,7 +24,11 @@ export function PastProfilePage({ profile: { author, past, days }, page }: { pro
         <h2 id="works" className="mb-3 font-semibold text-md">
           {counted(works.length, 'work')}
         </h2>
-        {shown.length > 0 ? <PastWorks works={shown.map((work) => ({ work }))} /> : <EmptyState title="No work was listed." />}
+        {shown.length > 0 ? (
+          <PastWorks works={shown.map((work) => ({ work }))} />
+        ) : (
+          <EmptyState title={page > 1 ? 'No more works' : 'No work was listed.'} />
+        )}
         <Pager of="works" previous={page > 1 ? address(1) : null} next={start + worksAtOnce < works.length ? address(page + 1) : null} />
       </section>
       <section aria-labelledby="coauthors" className="mt-8">

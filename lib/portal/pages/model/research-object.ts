@@ -12,13 +12,30 @@ interface ResearchObject {
   licence: { name: string; url: string } | null;
 }
 
-const workOf = (work: CitedWork, base: string) => ({
+interface Entity {
+  '@id': string;
+  '@type': string;
+  [property: string]: unknown;
+}
+
+/** What several entities refer to, each once: the form asks for a flat graph. */
+class Entities {
+  readonly all = new Map<string, Entity>();
+
+  refer(type: string, name: string): { '@id': string } {
+    const id = `#${type.toLowerCase()}-${encodeURIComponent(name)}`;
+    this.all.set(id, { '@id': id, '@type': type, name });
+    return { '@id': id };
+  }
+}
+
+const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
   '@id': `${base}/works/${work.id}`,
   '@type': 'ScholarlyArticle',
   name: (work.title && lineOf(work.title)) || 'A work without a title',
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
-  isPartOf: work.venue ? oneLine(work.venue) : undefined,
-  author: work.authors.map(({ name, organisation }) => ({ '@type': organisation ? 'Organization' : 'Person', name: oneLine(name) })),
+  isPartOf: work.venue ? entities.refer('CreativeWork', oneLine(work.venue)) : undefined,
+  author: work.authors.map(({ name, organisation }) => entities.refer(organisation ? 'Organization' : 'Person', oneLine(name))),
   identifier: [...(work.doi ? [`https://doi.org/${work.doi}`] : []), ...(work.arxiv ? [`https://arxiv.org/abs/${work.arxiv}`] : [])],
   url: outwardAddress(work) ?? undefined,
   creativeWorkStatus: work.retracted ? 'Retracted' : undefined,
@@ -26,7 +43,10 @@ const workOf = (work: CitedWork, base: string) => ({
 
 /** The profile as an RO-Crate, version 1.1: its metadata file, from which the trust can be verified without asking this instance again. */
 export function researchObject({ author, works, trust, base, licence }: ResearchObject): object {
-  const { mainEntity } = linkedProfile(author, base) as { mainEntity: { '@id': string } };
+  const entities = new Entities();
+  const { mainEntity } = linkedProfile(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
+  const place = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
+  const described = works.map((work) => workOf(work, base, entities));
   const path = `${base}/authors/${author.slug}`;
   const parts = [`${path}/trust.json`, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {
@@ -47,7 +67,7 @@ export function researchObject({ author, works, trust, base, licence }: Research
         license: licence ? { '@id': licence.url } : 'Not stated',
         hasPart: parts.map((id) => ({ '@id': id })),
       },
-      mainEntity,
+      { ...mainEntity, affiliation: place },
       {
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
         ...{
@@ -55,7 +75,8 @@ export function researchObject({ author, works, trust, base, licence }: Research
           text: JSON.stringify(trust),
         },
       },
-      ...works.map((work) => workOf(work, base)),
+      ...described,
+      ...entities.all.values(),
     ],
   };
 }
