@@ -2,6 +2,7 @@ import { env } from '#lib/platform/env.ts';
 import { badRequest, textFile } from '#lib/platform/http.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
+import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts';
 
@@ -15,6 +16,6 @@ export async function GET(request: Request): Promise<Response> {
   const found = await loadAuthor(slug);
   const shown = found && 'redirect' in found ? await loadAuthor(found.redirect) : found;
   if (!shown || 'redirect' in shown) return problemResponse('not_found', platformRefusals.not_found);
-  const answer = embeddedProfile(shown.view, env().PUBLIC_URL, Number(query.get('maxwidth')) || null);
+  const answer = embeddedProfile(shown.view, { base: env().PUBLIC_URL, site: site().name }, Number(query.get('maxwidth')) || null);
   return textFile(request, `${JSON.stringify(answer)}\n`, 'application/json');
 }

@@ -3,6 +3,7 @@ import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
 import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts';
 
 const base = 'https://here.example';
+const here = { base, site: 'Peergraph' };
 const trust = {
   ...{ method: 'evidence-2', points: 34, level: 1, levelName: 'Source-backed', label: 'Emerging', parts: [], conditions: [] },
   computedAt: new Date('2026-11-02T03:04:05Z'),
@@ -28,15 +29,15 @@ test.each([
 });
 
 test('a profile is embedded as text in a width that is asked for, without what its owner hides', () => {
-  const shown = embeddedProfile(author, base, 200) as { html: string; width: number };
+  const shown = embeddedProfile(author, here, 200) as { html: string; width: number };
   expect(shown.width).toBe(200);
   expect(shown.html).toContain(
     '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
   );
-  const hidden = embeddedProfile({ ...author, keptBack: ['affiliations'] }, base, null) as { html: string };
+  const hidden = embeddedProfile({ ...author, keptBack: ['affiliations'] }, here, null) as { html: string };
   expect(hidden.html).not.toContain('Turin');
 });
 
 test('a badge says the level and its day', () => {
-  expect(badgeSvg(trust as never)).toContain('<title>Peergraph trust level L1 Source-backed · 2026-11-02</title>');
+  expect(badgeSvg(trust as never, 'Peergraph')).toContain('<title>Peergraph trust level L1 Source-backed · 2026-11-02</title>');
 });

@@ -1,4 +1,5 @@
 import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';
 
@@ -10,5 +11,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const found = await loadAuthor((await params).slug);
   if (found === null) return noFile();
   if ('redirect' in found) return movedTo(`/authors/${found.redirect}/badge.svg`);
-  return textFile(request, badgeSvg(found.view.trust), 'image/svg+xml');
+  return textFile(request, badgeSvg(found.view.trust, site().name), 'image/svg+xml');
 }

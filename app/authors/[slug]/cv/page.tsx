@@ -5,6 +5,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { env } from '#lib/platform/env.ts';
+import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
 
@@ -27,6 +28,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function CvPage(props: Props) {
   const { name, slug, trust } = await profile(props);
   const path = `/authors/${slug}`;
+  const alt = badgeAlt(trust, site().name);
   const badge = `${env().PUBLIC_URL}${path}/badge.svg`;
   return (
     <Page>
@@ -42,12 +44,12 @@ export default async function CvPage(props: Props) {
       <Section id="badge" title="Badge">
         <p className="mb-3 max-w-measure text-sm text-soft">The trust level with its date. The picture follows the profile.</p>
         <p className="mb-3">
-          <svg role="img" aria-label={badgeAlt(trust)} className="h-5 w-full max-w-sm">
+          <svg role="img" aria-label={alt} className="h-5 w-full max-w-sm">
             <image href={`${path}/badge.svg`} height={20} />
           </svg>
         </p>
         <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
-          {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${badgeAlt(trust)}"></a>`}
+          {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${alt}"></a>`}
         </pre>
       </Section>
       <Section id="crate" title="The whole profile">

@@ -5,19 +5,20 @@ type Shown = Pick<TrustView, 'level' | 'levelName' | 'computedAt'>;
 
 const wordsOf = ({ level, levelName, computedAt }: Shown): string => `L${level} ${levelName} · ${computedAt.toISOString().slice(0, 10)}`;
 
-/** The badge in words. */
-export const badgeAlt = (trust: Shown): string => `Peergraph trust level ${wordsOf(trust)}`;
+/** The badge in words. @param site the name of the instance */
+export const badgeAlt = (trust: Shown, site: string): string => `${site} trust level ${wordsOf(trust)}`;
 
+const maxName = 40;
 const letterWidth = 6.6;
 const widthOf = (text: string): number => Math.ceil(text.length * letterWidth) + 14;
 
 /** The trust level of a profile with its date, as a small picture that loads nothing. */
-export function badgeSvg(trust: Shown): string {
-  const [name, words] = ['Peergraph', wordsOf(trust)];
+export function badgeSvg(trust: Shown, site: string): string {
+  const [name, words] = [site.slice(0, maxName), wordsOf(trust)];
   const [left, right] = [widthOf(name), widthOf(words)];
   const all = left + right;
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${`${all}`}" height="20" viewBox="0 0 ${`${all}`} 20" role="img" aria-label="${badgeAlt(trust)}">
-<title>${badgeAlt(trust)}</title>
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${`${all}`}" height="20" viewBox="0 0 ${`${all}`} 20" role="img" aria-label="${badgeAlt(trust, site)}">
+<title>${badgeAlt(trust, site)}</title>
 <rect width="${`${all}`}" height="20" rx="3" fill="#1f4f46"/>
 <rect width="${`${left}`}" height="20" rx="3" fill="#26332f"/>
 <g fill="#ffffff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">

@@ -33,7 +33,7 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   ]);
   const more = works.length > maxWorks ? [new Paragraph({ children: [run(`The newest ${maxWorks} works are listed.`)] })] : [];
   const document = new Document({
-    creator: 'Peergraph',
+    creator: oneLine(author.name),
     title: oneLine(`CV of ${author.name}`),
     sections: [
       {
