@@ -24,7 +24,14 @@ export function ComparedProfilePage({ profile: { author, before, after, differen
             term: 'Affiliation',
             is: change(<Affiliation of={before} />, <Affiliation of={after} />, isSameAffiliation({ before, after })),
           },
-          { term: 'Trust', is: change(<Trust of={before} />, <Trust of={after} />, before.trust?.computedAt === after.trust?.computedAt) },
+          {
+            term: 'Trust',
+            is: change(
+              <Trust of={before} />,
+              <Trust of={after} />,
+              before.trust?.computedAt.getTime() === after.trust?.computedAt.getTime(),
+            ),
+          },
         ]}
       />
       {isSame && <p className="mt-6">Works and co-authors are the same on both days.</p>}
