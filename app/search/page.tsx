@@ -102,6 +102,11 @@ function NothingFound({ asked }: { asked: SearchQuery }) {
       <p>
         <a href="/authors">Browse all authors</a>
       </p>
+      {asked.kind !== 'works' && (
+        <p>
+          Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>
+        </p>
+      )}
     </EmptyState>
   );
 }

@@ -38,6 +38,32 @@ export const additionRefusals = {
     detail: 'Every entry is left out.',
     action: 'Select at least one work to add.',
   },
+  needs_confirmed_address: {
+    status: 403,
+    title: 'Your account has no confirmed email address',
+    detail: 'A profile is created by somebody who can be written to.',
+    action: 'Add an address to your account first.',
+    link: { href: '/me/security', label: 'Go to sign-in and security' },
+  },
+  has_profile: {
+    status: 409,
+    title: 'You own a profile already',
+    detail: 'An account is one person, with one profile.',
+    action: 'Add works to your profile, or merge it with another of yours.',
+    link: { href: '/me/records', label: 'Go to your profile' },
+  },
+  namesakes_unseen: {
+    status: 409,
+    title: 'Somebody with this name is here',
+    detail: 'One of the profiles above may be yours.',
+    action: 'Claim it, or confirm that you are none of these people.',
+  },
+  too_many_profiles: {
+    status: 429,
+    title: 'Too many profiles in a short time',
+    detail: 'An account can create a profile three times a day.',
+    action: 'Try again tomorrow.',
+  },
   unknown_added_work: {
     status: 404,
     title: 'You have not added this work',

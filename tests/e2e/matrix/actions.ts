@@ -154,6 +154,11 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  // Roles that own a profile need no other; nobody else has chosen works.
+  'lib/governance/additions/actions.ts createOwnProfile': {
+    fields: () => ({ name: 'Noor Winter', seen: 'x', 'entry-0': 'new' }),
+    answers: { else: 'draft_changed', owner: 'has_profile', sender: 'has_profile', recipient: 'has_profile', reviewer: 'has_profile' },
+  },
   'lib/governance/additions/actions.ts addWorks': {
     fields: ({ records }) => ({ authorId: records.owner.id, seen: 'x', 'entry-0': 'new' }),
     objects: ['authorId'],

@@ -297,6 +297,7 @@ export const routeRows: Record<string, RouteRow> = {
     reviewer: 'on',
   }),
   '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change']),
+  '/me/new-profile': mine('/me/new-profile', ['name']),
   '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),

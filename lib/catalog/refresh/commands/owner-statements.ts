@@ -94,7 +94,7 @@ export async function nameShown(
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-const standing = `a.key <> ? and ${visibleRecordText('a')} and a.works_count > 0`;
+const standing = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
 const borneBy = [
   `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
   `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,

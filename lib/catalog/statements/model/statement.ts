@@ -40,10 +40,13 @@ const fault = (test: (text: string) => string | null) => (text: string, refine: 
   if (message) refine.addIssue({ code: 'custom', message });
 };
 
+/** A name as a person gives it of themselves; an empty one is none. */
+export const nameInput = z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default('');
+
 /** What an owner says, field by field; an empty field says nothing, and takes back what was said before. */
 export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
-  name: z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default(''),
+  name: nameInput,
   role: z.string().max(1000).transform(oneLine).pipe(upTo('role')).default(''),
   affiliation: z.string().max(1000).transform(oneLine).pipe(upTo('affiliation')).default(''),
   biography: z.string().max(4000).transform(someLines).pipe(upTo('biography')).default(''),

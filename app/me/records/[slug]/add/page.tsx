@@ -6,6 +6,7 @@ import { DraftForm } from '#components/additions/draft-form.tsx';
 import { ReadingForm } from '#components/additions/reading-form.tsx';
 import { TypedForm } from '#components/additions/typed-form.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
@@ -39,7 +40,13 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
     >
       {draft && (
         <Section id="works" title="Choose what to add">
-          <DraftForm record={record} draft={draft} />
+          <DraftForm
+            draft={draft}
+            slug={record.slug}
+            action={addWorks}
+            fields={<input type="hidden" name="authorId" value={record.id} />}
+            submit="Add the selected works"
+          />
         </Section>
       )}
       <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
