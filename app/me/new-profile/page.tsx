@@ -4,6 +4,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
 import { NameForm } from '#components/additions/name-form.tsx';
 import { Namesakes, NoNamesake } from '#components/additions/namesakes.tsx';
+import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 import { ReadingForm } from '#components/additions/reading-form.tsx';
 import { TypedForm } from '#components/additions/typed-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -28,7 +29,7 @@ export default async function NewProfilePage({ searchParams }: Props) {
   const found = await loadNewProfile(name);
   const here = name ? `/me/new-profile?name=${encodeURIComponent(name)}` : '/me/new-profile';
   if (!found) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(here)}`);
-  const { refusal, accountName, namesakes, draft } = found;
+  const { refusal, accountName, namesakes, draft, orcid } = found;
   const error = typed !== '' && name === '' ? (read.error?.issues[0]?.message ?? 'Enter your name.') : undefined;
   return (
     <MePage
@@ -40,7 +41,7 @@ export default async function NewProfilePage({ searchParams }: Props) {
         <RefusalNotice refusal={refusalOf(refusal)} />
       ) : (
         <>
-          <Section id="name" title="Your name">
+          <Section id="your-name" title="Your name">
             <NameForm name={typed || (accountName ?? '')} error={error} />
           </Section>
           {namesakes.length > 0 && (
@@ -67,6 +68,7 @@ export default async function NewProfilePage({ searchParams }: Props) {
           {name !== '' && (
             <Section id="read" title={draft ? 'Read other works' : 'Your works'}>
               <div className="space-y-6">
+                <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} />
                 <ReadingForm authorId={newProfile} name={name} />
                 <TypedForm authorId={newProfile} name={name} isNew />
               </div>

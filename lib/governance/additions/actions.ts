@@ -2,17 +2,31 @@
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
 import { type PastedWorks, pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
 import { createProfile } from './commands/create.ts';
-import { beginReading, keepDraft } from './commands/draft.ts';
-import { chosenInput, createdInput, maxLookups, maxPastedBytes, newProfile, pastedInput, removedInput, typedInput } from './model.ts';
+import { beginReading, keepDraft, keepNew } from './commands/draft.ts';
+import { beginOrcid } from './commands/orcid.ts';
+import {
+  chosenInput,
+  createdInput,
+  maxEntries,
+  maxLookups,
+  maxPastedBytes,
+  newProfile,
+  orcidInput,
+  pastedInput,
+  removedInput,
+  typedInput,
+} from './model.ts';
 import { additionRefusals } from './refusals.ts';
 
-const { act, actThenRedirect, formError } = actionsWith({ ...ownershipRefusals, ...additionRefusals });
+const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
 
 const pageOf = (authorId: string, name: string): string =>
   authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
@@ -35,6 +49,24 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const kept = await act(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all));
   if (!kept.ok) return kept;
   redirectTo(`${pageOf(authorId, name)}#works`);
+}
+
+/** Reads what is new on the ORCID record of the account, for the owner of a record to choose from. */
+export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
+  const begun = await act(form, orcidInput, beginOrcid);
+  if (!begun.ok) return begun;
+  const { orcid, holder } = begun.value;
+  const read = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
+  if (!read.ok) return formError(read.code, form);
+  const { works, unread } = read.value;
+  const faults =
+    unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
+  const kept = await act(form, orcidInput, async (tx, actor, input) => {
+    const draft = await keepNew(tx, actor, { authorId: input.authorId, works, faults });
+    return draft.ok ? { ok: true as const, value: input } : draft;
+  });
+  if (!kept.ok) return kept;
+  redirectTo(`${pageOf(kept.value.authorId, kept.value.name)}#works`);
 }
 
 const lookupReasons = {

@@ -30,6 +30,9 @@ export const pastedInput = z.object({
   lookups: optional(10_000),
 });
 
+/** The record that works of the account's ORCID record are read for. */
+export const orcidInput = z.object({ authorId, name: nameInput });
+
 /** One work by its form. */
 export const typedInput = z.object({
   authorId,

@@ -93,6 +93,16 @@ export async function addedTo(reader: Reader, { accountId, authorId }: Adder): P
   return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
 }
 
+/** Works without those that stand on a record by an identifier, or that its owner has said are not theirs. */
+export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {
+  const found = await likelyWorks(reader, read);
+  const known = await knownWorks(reader, authorId, found);
+  return read.filter((_, at) => {
+    const same = found[at]?.same;
+    return same == null || !known.get(same)?.isOwn;
+  });
+}
+
 /** Why an account may not create a profile; null where it may. */
 export async function creationRefusal(reader: Reader, actor: Actor): Promise<'needs_confirmed_address' | 'has_profile' | null> {
   if (!actor.emailConfirmed) return 'needs_confirmed_address';

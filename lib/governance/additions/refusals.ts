@@ -38,6 +38,19 @@ export const additionRefusals = {
     detail: 'Every entry is left out.',
     action: 'Select at least one work to add.',
   },
+  no_orcid_linked: {
+    status: 403,
+    title: 'Your account is not connected to ORCID',
+    detail: 'Works can be read from your ORCID record once you have signed in there.',
+    action: 'Connect your ORCID iD first.',
+    link: { href: '/me#account', label: 'Go to your dashboard' },
+  },
+  nothing_new: {
+    status: 409,
+    title: 'There is nothing new on your ORCID record',
+    detail: 'All its public works are on your profile, or it has none.',
+    action: 'Add a work there or below. ORCID shows changes after some minutes.',
+  },
   needs_confirmed_address: {
     status: 403,
     title: 'Your account has no confirmed email address',

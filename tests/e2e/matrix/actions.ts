@@ -148,6 +148,12 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  'lib/governance/additions/actions.ts readOrcidRecord': {
+    fields: ({ records }) => ({ authorId: records.owner.id }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'no_orcid_linked' },
+  },
   'lib/governance/additions/actions.ts typeWork': {
     fields: ({ records }) => ({ authorId: records.owner.id, title: 'On Locks', authors: 'Oda Winter' }),
     objects: ['authorId'],

@@ -9,13 +9,13 @@ import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxEntries, newProfile } from '../model.ts';
-import { creationRefusal } from '../queries.ts';
+import { creationRefusal, withoutOwn } from '../queries.ts';
 
 const readings: Limit = { times: 30, minutes: 60 };
 const keepDraftsMs = daysMs(1);
 const maxFaults = 50;
 
-type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
+export type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
 
 /** Returns why an account may not read works for a record, or for one that it is about to create; null where it may. */
 async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<MayNot | null> {
@@ -53,6 +53,16 @@ export async function keepDraft(
     .values({ accountId: actor.accountId, authorId, ...read })
     .onConflictDoUpdate({ target: [workDrafts.accountId, workDrafts.authorId], set: read });
   return done(undefined);
+}
+
+/** Keeps those of some works that are not on the record by an identifier. */
+export async function keepNew(
+  tx: Writer,
+  actor: Actor,
+  { authorId, works, faults }: PastedWorks & { authorId: string },
+): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
+  const fresh = await withoutOwn(tx, authorId, works);
+  return fresh.length === 0 ? refused('nothing_new') : keepDraft(tx, actor, { authorId, works: fresh, faults });
 }
 
 /** Removes what nobody has chosen from within a day. */

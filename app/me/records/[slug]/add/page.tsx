@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { AddedRows } from '#components/additions/added-rows.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
+import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 import { ReadingForm } from '#components/additions/reading-form.tsx';
 import { TypedForm } from '#components/additions/typed-form.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -29,7 +30,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
   if (found === null) notFound();
   const saidDone = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
   if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);
-  const { record, draft, added } = found;
+  const { record, draft, added, orcid } = found;
   return (
     <MePage
       current="records"
@@ -51,6 +52,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
       )}
       <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
         <div className="space-y-6">
+          <OrcidWorksForm authorId={record.id} orcid={orcid} />
           <ReadingForm authorId={record.id} />
           <TypedForm authorId={record.id} name={record.name} />
         </div>

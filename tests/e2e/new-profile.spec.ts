@@ -1,0 +1,94 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Instance, startInstance } from '../instance.ts';
+import { ownDatabase } from './beside.ts';
+import { signIn, sound } from './visits.ts';
+
+/** Somebody whom no source names creates a profile, on an instance of its own. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(300_000);
+
+let instance: Instance;
+const shared = process.env.E2E_DATA_DIR;
+
+test.beforeAll(async () => {
+  test.setTimeout(400_000);
+  instance = await startInstance(await ownDatabase('new-profile'));
+  // Mails are read in the outbox of this instance.
+  process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
+});
+test.afterAll(async () => {
+  process.env.E2E_DATA_DIR = shared;
+  await instance?.stop();
+});
+
+const opened = async (browser: Browser, script: boolean): Promise<Page> =>
+  (await browser.newContext({ baseURL: instance.url, javaScriptEnabled: script })).newPage();
+
+for (const script of [true, false]) {
+  const [name, file] = script ? ['Leocadia Brandwijk', 'leocadia-brandwijk'] : ['Wenzel Ostrowick', 'wenzel-ostrowick'];
+  const email = `${file}@example.org`;
+  test(`a newcomer creates a profile ${script ? 'from a pasted text' : 'by hand, without script'}`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await page.goto(`/search?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name: 'Create a profile' }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await signIn(page, email, '/me/new-profile');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Look for this name' }).click();
+    await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toHaveCount(0);
+    if (script) {
+      await sound(page);
+      const mine = `@article{one, title={Tides Under a Wooden Pier}, author={${name} and Aldous Kerrigan}, year={2021}}`;
+      await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(mine);
+      await page.getByRole('button', { name: 'Read the works' }).click();
+    } else {
+      await page.getByText('Enter one work by hand').click();
+      await page.getByLabel('Title').fill('Bells Heard Across a Frozen Bay');
+      await page.getByLabel('Date').fill('2019');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
+    await expect(page.getByRole('heading', { name: 'Choose your works' })).toBeVisible();
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'Create the profile' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page).toHaveURL(`${instance.url}/authors/${file}`);
+    await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a proof' })).toBeVisible();
+    if (script) await sound(page);
+    await page.goto('/me/new-profile');
+    await expect(page.getByText('You own a profile already')).toBeVisible();
+  });
+
+  test(`others find ${name} by the address alone`, async ({ browser }) => {
+    const page = await opened(browser, true);
+    const answer = await page.goto(`/authors/${file}`);
+    expect(answer?.status()).toBe(200);
+    await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
+    await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a proof' })).toHaveCount(0);
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
+    for (const query of [name, script ? 'Tides Under a Wooden Pier' : 'Bells Heard Across a Frozen Bay']) {
+      await page.goto(`/search?q=${encodeURIComponent(query)}`);
+      await expect(page.getByText('Nothing found.')).toBeVisible();
+    }
+    expect((await page.goto('/authors/aldous-kerrigan'))?.status()).toBe(404);
+  });
+}
+
+test('namesakes are shown first, and lead to the claim', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await signIn(page, 'another-mara@example.org', '/me/new-profile?name=Mara+Lindqvist');
+  await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toBeVisible();
+  await page
+    .getByLabel('BibTeX, RIS or CSL-JSON')
+    .fill('@misc{one, title={A Quiet Catalogue of Weirs}, author={Lindqvist, Mara}, year={2022}}');
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await page.getByRole('button', { name: 'Create the profile' }).click();
+  await expect(page.getByText('Somebody with this name is here')).toBeVisible();
+  await page.getByLabel('I am none of the people above').check();
+  await page.getByRole('button', { name: 'Create the profile' }).click();
+  await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+  await page.goto('/me/new-profile?name=%3Cscript%3E');
+  await expect(page.getByText('You own a profile already')).toBeVisible();
+});
