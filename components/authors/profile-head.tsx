@@ -79,6 +79,17 @@ function Facts({ author }: { author: AuthorView }) {
           </a>
         </li>
       )}
+      {owner?.pronouns && <li>{owner.pronouns.text}</li>}
+      {owner?.pronunciation && (
+        <li>
+          <span className="text-soft">said</span> {owner.pronunciation.text}
+        </li>
+      )}
+      {owner?.languages && (
+        <li>
+          <span className="text-soft">languages</span> {owner.languages.text}
+        </li>
+      )}
       {owner?.name && !owner.name.stands && <li>Also {owner.name.text}</li>}
       {author.orcid && (
         <li className="text-sm">

@@ -70,7 +70,8 @@ for (const script of [true, false]) {
     await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
     for (const query of [name, script ? 'Tides Under a Wooden Pier' : 'Bells Heard Across a Frozen Bay']) {
       await page.goto(`/search?q=${encodeURIComponent(query)}`);
-      await expect(page.getByText('Nothing found.')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(query);
+      await expect(page.getByRole('main').getByRole('link', { name: query })).toHaveCount(0);
     }
     expect((await page.goto('/authors/aldous-kerrigan'))?.status()).toBe(404);
   });

@@ -128,6 +128,12 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  'lib/portal/pages/actions/statements.ts saveCareer': {
+    fields: ({ records }) => ({ authorId: records.owner.id, 'positions-0-place': 'House of Keys' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
   // The owner's record has had no other address, so there is none to stop.
   'lib/portal/pages/actions/statements.ts stopOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),

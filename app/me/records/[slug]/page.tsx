@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
+import { CareerForm } from '#components/statements/career-form.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
@@ -20,6 +21,7 @@ interface Props {
 
 const parts = [
   ['about', 'About you'],
+  ['career', 'Positions and education'],
   ['pinned', 'Pinned works'],
   ['privacy', 'What is shown'],
   ['addresses', 'Old addresses'],
@@ -60,6 +62,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       </nav>
       <Section id="about" title="About you">
         <StatementsForm record={record} />
+      </Section>
+      <Section id="career" title="Positions and education">
+        <CareerForm record={record} />
       </Section>
       <Section id="pinned" title="Featured works">
         <PinForms record={record} />

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { type CareerPart, careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
 import {
   type OwnRecord,
   type PinChoice,
@@ -40,9 +41,16 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
+    career: careerOf(rows),
     addresses: await oldAddresses(reader, authorId),
     seen: seenMark(Object.values(said)),
   };
+}
+
+function careerOf(rows: readonly { field: string; value: string; at: Date }[]): OwnRecord['career'] {
+  const own = rows.filter(({ field }) => careerParts.some((part) => part === field));
+  const of = (part: CareerPart) => careerIn(own.find(({ field }) => field === part)?.value ?? '');
+  return { positions: of('positions'), education: of('education'), seen: seenMark(own.map(({ at }) => ({ since: at }))) };
 }
 
 /** Works that an owner shows first, by their ids, in their order, without what has left the record since. */

@@ -12,7 +12,11 @@ export const hideable = {
     label: 'Co-authors',
     goes: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
   },
-  about: { label: 'Role, biography and home page', goes: 'With them pages of yours that link back here.' },
+  about: {
+    label: 'Role, biography, pronouns, languages and home page',
+    goes: 'How your name is said too, and pages of yours that link back here.',
+  },
+  career: { label: 'Positions and education', goes: 'The lists on your profile and in your CV.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
   orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
   followers: { label: 'Followers', goes: 'How many people follow you.' },

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import type { CareerEntry, CareerPart } from './career.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 
 /** What the owner of a record may say of themselves, as text. */
-export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage'] as const;
+export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage', 'pronouns', 'pronunciation', 'languages'] as const;
 export type StatedField = (typeof statedFields)[number];
 
 /** The longest that each may be, in characters. */
-export const maxLengths: Record<StatedField, number> = { name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 };
+export const maxLengths: Record<StatedField, number> = {
+  ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 },
+  ...{ pronouns: 40, pronunciation: 120, languages: 200 },
+};
 
 /** Works that an owner may show first. */
 export const maxPinned = 5;
@@ -58,6 +62,9 @@ export const statementsInput = z.object({
     .superRefine(fault((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')))
     .transform((typed) => homepageIn(typed) ?? '')
     .default(''),
+  pronouns: z.string().max(1000).transform(oneLine).pipe(upTo('pronouns')).default(''),
+  pronunciation: z.string().max(1000).transform(oneLine).pipe(upTo('pronunciation')).default(''),
+  languages: z.string().max(1000).transform(oneLine).pipe(upTo('languages')).default(''),
   /** The mark of what the form was made from (`OwnWords.seen`). */
   seen: z.string().max(60).default(''),
 });
@@ -146,6 +153,17 @@ export interface OwnerSays {
   affiliation: StatedValue | null;
   biography: StatedValue | null;
   homepage: StatedValue | null;
+  pronouns: StatedValue | null;
+  pronunciation: StatedValue | null;
+  languages: StatedValue | null;
+  positions: StatedList | null;
+  education: StatedList | null;
+}
+
+/** A list that the owner states, and since when it reads so. */
+export interface StatedList {
+  entries: CareerEntry[];
+  since: Date;
 }
 
 /** A work that may be shown first, or is. */
@@ -177,6 +195,7 @@ export interface OwnRecord {
   /** Works that could be shown first, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
+  career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is stopped. */
   addresses: OldAddress[];
   /** Marks what the form was made from, so that one tab does not undo another. */

@@ -144,7 +144,7 @@ export const ownerStatements = table(
   'owner_statements',
   {
     authorId: text().notNull(),
-    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage' as text; 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
+    /** A field of lib/catalog/statements as text; 'positions', 'education', 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
     field: text().notNull(),
     value: text().notNull(),
     accountId: text(),

@@ -1,10 +1,12 @@
 'use server';
 
 import type { z } from 'zod';
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
+import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -42,6 +44,10 @@ function pinned(slug: string, { list }: PinInput): string {
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return onOwn(form, statementsInput, edited('about'), editOwnRecord);
+}
+
+export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, careerInput, edited('career'), editCareer);
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {

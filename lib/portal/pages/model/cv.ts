@@ -1,3 +1,5 @@
+import { spanOf } from '#lib/catalog/statements/model/career.ts';
+import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
 import { type CitedWork, lineOf, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
@@ -41,7 +43,15 @@ function jsonResume(cv: Cv): string {
       summary: owner?.biography?.text,
       profiles,
     },
-    work: affiliation ? [{ name: affiliation, position: owner?.role?.text }] : [],
+    work: owner?.positions
+      ? owner.positions.entries.map(({ place, title, from, to }) => resumeEntry({ name: place, position: title || undefined }, from, to))
+      : affiliation
+        ? [{ name: affiliation, position: owner?.role?.text }]
+        : [],
+    education: owner?.education?.entries.map(({ place, title, from, to }) =>
+      resumeEntry({ institution: place, area: title || undefined }, from, to),
+    ),
+    languages: owner?.languages && [{ language: owner.languages.text }],
     publications: works.map((work) => ({
       name: titleOf(work),
       publisher: placeOf(work) || undefined,
@@ -53,6 +63,21 @@ function jsonResume(cv: Cv): string {
   };
   return `${JSON.stringify(resume, null, 1)}\n`;
 }
+
+/** JSON Resume takes years and months as they are. */
+const resumeEntry = (what: object, from: string | null, to: string | null): object => ({
+  ...what,
+  ...(from && { startDate: from }),
+  ...(to && { endDate: to }),
+});
+
+/** A list of positions or degrees, as a section of the page to print. */
+const careerSection = (id: string, title: string, list: StatedList | null | undefined): Html | null =>
+  list
+    ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<ul>${list.entries.map((entry) => html`<li>${[entry.title, entry.place].filter(Boolean).join(', ')}${spanOf(entry) ? ` (${spanOf(entry)})` : null}</li>`)}</ul>
+</section>`
+    : null;
 
 const listItem = (work: CitedWork, base: string): Html => {
   const place = placeOf(work);
@@ -102,10 +127,12 @@ function cvPage(cv: Cv): string {
 </head>
 <body>
 <main>
-<h1>${name}</h1>
+<h1>${name}${owner?.pronouns ? html` <small>(${owner.pronouns.text})</small>` : null}</h1>
 <p>${[owner?.role?.text, affiliation].filter(Boolean).join(', ')}</p>
 <p><a href="${recordOf(cv)}">${recordOf(cv)}</a>${orcid ? html`<br>ORCID <a href="https://orcid.org/${orcid.id}">${orcid.id}</a>` : null}</p>
 ${owner?.biography ? html`<p>${owner.biography.text}</p>` : null}
+${careerSection('positions', 'Positions', owner?.positions)}
+${careerSection('education', 'Education', owner?.education)}
 <section aria-labelledby="works"><h2 id="works">Works</h2>
 ${years.map(([year, some]) => html`<h3>${year}</h3><ul>${some.map((work) => listItem(work, base))}</ul>`)}
 </section>
