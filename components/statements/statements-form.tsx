@@ -17,8 +17,6 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
         <input type="hidden" name="authorId" value={record.id} />
         <input type="hidden" name="seen" value={record.seen} />
         <ActionField {...of('name')} label="Your name, as you want it shown" hint={<NameWords record={record} />} autoComplete="name" />
-        <ActionField {...of('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
-        <ActionField {...of('pronunciation')} label="How your name is said" hint="In your own spelling or in IPA, such as NOOR ha-DAHD." />
         <ActionField {...of('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />
         <ActionField {...of('affiliation')} label="Affiliation" hint={<AffiliationWords record={record} />} autoComplete="organization" />
         <ActionTextArea
@@ -27,8 +25,10 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           hint={`Up to ${maxLengths.biography} characters, plain text. An empty line starts a new paragraph.`}
           rows={6}
         />
-        <ActionField {...of('languages')} label="Languages" hint="In which people can write to you." />
         <ActionField {...of('homepage')} label="Home page" hint="The full address, with https://." inputMode="url" autoComplete="url" />
+        <ActionField {...of('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
+        <ActionField {...of('pronunciation')} label="How your name is said" hint="In your own spelling or in IPA, such as NOOR ha-DAHD." />
+        <ActionField {...of('languages')} label="Languages" hint="In which people can write to you." />
         <Button look="primary">Save profile</Button>
       </ActionForm>
     </>

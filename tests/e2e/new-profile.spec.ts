@@ -51,12 +51,46 @@ for (const script of [true, false]) {
     if (script) await sound(page);
     await page.getByRole('button', { name: 'Create the profile' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await expect(page).toHaveURL(`${instance.url}/authors/${file}`);
+    await expect(page).toHaveURL(new RegExp(`/authors/${file}(#|$)`));
     await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add a proof' })).toBeVisible();
     if (script) await sound(page);
     await page.goto('/me/new-profile');
     await expect(page.getByText('You own a profile already')).toBeVisible();
+  });
+
+  test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await signIn(page, email, `/me/records/${file}`);
+    if (script) await sound(page);
+    const position = page.getByRole('group', { name: 'Position 1' });
+    await position.getByLabel('Position').fill('Reader in tides');
+    await position.getByLabel('From').fill('2021');
+    await page.getByRole('button', { name: 'Save positions and education' }).click();
+    await expect(page.getByText('Enter the organisation, or clear the whole entry.')).toBeVisible();
+    await expect(position.getByLabel('Position')).toHaveValue('Reader in tides');
+    await position.getByLabel('Organisation').fill('Harbour <b>College');
+    await page.getByRole('button', { name: 'Save positions and education' }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByLabel('Pronouns').fill('they/them');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page).toHaveURL(/saved=about/);
+    await page.getByRole('button', { name: 'Feature it' }).click();
+    await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
+    await page.getByRole('button', { name: 'Save the sentence' }).click();
+    await expect(page).toHaveURL(/saved=pinned/);
+    await page.getByLabel('Methodology').check();
+    await page.getByLabel('Writing – original draft').check();
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await expect(page.getByText('Methodology, Writing – original draft')).toBeVisible();
+    if (script) await sound(page);
+    await page.goto(`/authors/${file}`);
+    await expect(page.getByRole('region', { name: 'Positions' })).toContainText('Harbour <b>College · since 2021');
+    await expect(page.getByText('they/them')).toBeVisible();
+    await expect(page.getByText('“Begun on a ferry.”')).toBeVisible();
+    if (script) await sound(page);
+    await page.goto(`/authors/${file}/cv/cv.html`);
+    await expect(page.getByText('Reader in tides, Harbour <b>College (since 2021)')).toBeVisible();
   });
 
   test(`others find ${name} by the address alone`, async ({ browser }) => {

@@ -23,6 +23,7 @@ const cv = (text: string): Cv => ({
     owner: {
       ...{ name: null, homepage: null, affiliation: { text, since }, biography: { text, since } },
       ...{ role: { text: 'Keeper of lamps', since }, pronouns: { text, since }, pronunciation: null, languages: null },
+      notes: {},
       positions: { entries: [{ title: 'Keeper', place: text, from: '1842', to: null }], since },
       education: { entries: [{ title: text, place: 'Harbour School', from: '1835-09', to: '1838' }], since },
     },

@@ -134,6 +134,18 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  'lib/portal/pages/actions/statements.ts saveCredit': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, roles: 'software' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_work' },
+  },
+  'lib/portal/pages/actions/statements.ts saveNote': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, note: 'The first.' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'unknown_work' },
+  },
   // The owner's record has had no other address, so there is none to stop.
   'lib/portal/pages/actions/statements.ts stopOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),

@@ -4,6 +4,7 @@ import { MePage } from '#components/accounts/me-page.tsx';
 import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
 import { CareerForm } from '#components/statements/career-form.tsx';
+import { CreditForms } from '#components/statements/credit-forms.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
@@ -23,6 +24,7 @@ const parts = [
   ['about', 'About you'],
   ['career', 'Positions and education'],
   ['pinned', 'Pinned works'],
+  ['credits', 'Your part in works'],
   ['privacy', 'What is shown'],
   ['addresses', 'Old addresses'],
   ['availability', 'Invitations to you'],
@@ -68,6 +70,9 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       </Section>
       <Section id="pinned" title="Featured works">
         <PinForms record={record} />
+      </Section>
+      <Section id="credits" title="Your part in works">
+        <CreditForms record={record} />
       </Section>
       <Section id="privacy" title="What is shown">
         <PrivacyForm record={record} />

@@ -17,6 +17,7 @@ export const hideable = {
     goes: 'How your name is said too, and pages of yours that link back here.',
   },
   career: { label: 'Positions and education', goes: 'The lists on your profile and in your CV.' },
+  credits: { label: 'Contributor roles', goes: 'What you state of your part in works, on the pages of these works.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
   orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
   followers: { label: 'Followers', goes: 'How many people follow you.' },

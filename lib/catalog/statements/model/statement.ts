@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
+import type { CreditRole } from './contributions.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 
 /** What the owner of a record may say of themselves, as text. */
@@ -158,6 +159,8 @@ export interface OwnerSays {
   languages: StatedValue | null;
   positions: StatedList | null;
   education: StatedList | null;
+  /** Sentences beside featured works, by the ids of the works. */
+  notes: Record<string, string>;
 }
 
 /** A list that the owner states, and since when it reads so. */
@@ -195,6 +198,9 @@ export interface OwnRecord {
   /** Works that could be shown first, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
+  /** Sentences beside featured works, by the ids of the works. */
+  notes: Record<string, string>;
+  credits: { work: PinChoice; roles: CreditRole[]; since: Date }[];
   career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is stopped. */
   addresses: OldAddress[];

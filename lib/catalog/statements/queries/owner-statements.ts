@@ -4,6 +4,7 @@ import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
+import { notesIn } from '../model/contributions.ts';
 import {
   isHidden,
   type OwnerSays,
@@ -33,7 +34,7 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
   const read = reader.select({ field: fieldColumn, value, at }).from(ownerStatements).innerJoin(claims, accepted);
   const rows = await readingRows(
     ['owner_statements'],
-    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts]))),
+    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes']))),
     () => [id],
   );
   if (rows.length === 0) return null;
@@ -59,5 +60,6 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     languages: about('languages'),
     positions: listOf('positions'),
     education: listOf('education'),
+    notes: notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

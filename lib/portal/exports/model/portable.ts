@@ -30,7 +30,7 @@ const record = z.object({
   ...recordRef.shape,
   owned: z.boolean(),
   ...recordsFile.shape.records.element.pick({ orcids: true, people: true, availability: true, indicatorsHidden: true }).shape,
-  statements: z.array(statement).max(50),
+  statements: z.array(statement).max(5_000),
   works: z.array(work).max(20_000),
 });
 export type PortablePerson = z.infer<typeof person>;
