@@ -1,7 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
-import { creditRoles } from '#lib/catalog/statements/model/contributions.ts';
-import type { Credit } from '#lib/catalog/statements/queries/contributions.ts';
+import { type Credit, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 
 /** What authors of a work state of their part in it, each for themselves. */
 export function ContributorRoles({ credits }: { credits: readonly Credit[] }) {

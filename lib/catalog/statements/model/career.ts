@@ -44,7 +44,7 @@ export function careerIn(value: string): CareerEntry[] {
 }
 
 const columns = ['title', 'place', 'from', 'to'] as const;
-export type CareerColumn = (typeof columns)[number];
+type CareerColumn = (typeof columns)[number];
 
 /** The name of a field of the form. */
 export const careerField = (part: CareerPart, at: number, column: CareerColumn): string => `${part}-${at}-${column}`;

@@ -23,6 +23,14 @@ export type CreditRole = keyof typeof creditRoles;
 const isRole = (word: unknown): word is CreditRole => typeof word === 'string' && Object.hasOwn(creditRoles, word);
 export const creditRoleIds = Object.keys(creditRoles) as CreditRole[];
 
+/** The roles that an owner states in a work. */
+export interface Credit {
+  name: string;
+  slug: string;
+  roles: CreditRole[];
+  since: Date;
+}
+
 const prefix = 'credit:';
 /** The field of the statement about one work. */
 export const creditField = (workId: string): string => `${prefix}${workId}`;

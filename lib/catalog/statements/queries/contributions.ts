@@ -4,16 +4,8 @@ import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type CreditRole, creditField, rolesIn } from '../model/contributions.ts';
+import { type Credit, creditField, rolesIn } from '../model/contributions.ts';
 import { isHidden } from '../model/statement.ts';
-
-/** The roles that an owner states in a work. */
-export interface Credit {
-  name: string;
-  slug: string;
-  roles: CreditRole[];
-  since: Date;
-}
 
 /** The roles in a work that owners of visible records among its authors state, in the order of the list of authors. */
 export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
