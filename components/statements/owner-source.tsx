@@ -7,7 +7,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as one source among the others: what they say of themselves, and since when. */
 export function OwnerSource({ owner }: { owner: OwnerSays }) {
-  const { name, role, affiliation, biography, homepage, pronouns, pronunciation, languages, positions, education } = owner;
+  const { name, role, affiliation, biography, homepage, pronouns, pronunciation, languages, positions, education, photoSince } = owner;
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
@@ -33,6 +33,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
         </Since>
       ),
     },
+    photoSince && { term: 'Photo', is: <Since said={{ since: photoSince }}>at the top of the profile</Since> },
     pronouns && { term: 'Pronouns', is: <Since said={pronouns}>{pronouns.text}</Since> },
     pronunciation && { term: 'Name said as', is: <Since said={pronunciation}>{pronunciation.text}</Since> },
     languages && { term: 'Languages', is: <Since said={languages}>{languages.text}</Since> },

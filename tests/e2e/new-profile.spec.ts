@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
 import { type Instance, startInstance } from '../instance.ts';
 import { ownDatabase } from './beside.ts';
 import { signIn, sound } from './visits.ts';
@@ -71,7 +72,7 @@ for (const script of [true, false]) {
     await expect(position.getByLabel('Position')).toHaveValue('Reader in tides');
     await position.getByLabel('Organisation').fill('Harbour <b>College');
     await page.getByRole('button', { name: 'Save positions and education' }).click();
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL(/saved=career/);
     await page.getByLabel('Pronouns').fill('they/them');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
@@ -89,6 +90,35 @@ for (const script of [true, false]) {
     await expect(page.getByText('they/them')).toBeVisible();
     await expect(page.getByText('“Begun on a ferry.”')).toBeVisible();
     if (script) await sound(page);
+    await page.goto(`/me/records/${file}#photo`);
+    await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await page.getByRole('button', { name: 'Upload the photo' }).click();
+    await expect(page.getByText('The photo cannot be read')).toBeVisible();
+    const portrait = await sharp({
+      create: { width: 2_400, height: 3_000, channels: 3, background: '#335577', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    await page.locator('#photo-file').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: portrait });
+    await page.getByRole('button', { name: 'Upload the photo' }).click();
+    await expect(page).toHaveURL(/saved=photo/);
+    await page.goto(`/authors/${file}`);
+    const shown = page.getByRole('img', { name: `${name}, as shown by the owner` });
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth])).toEqual([true, 288]);
+    const answer = await page.request.get(`/authors/${file}/photo.jpg`);
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+    if (script) await sound(page);
+    else {
+      await page.goto(`/me/records/${file}`);
+      await page.getByRole('button', { name: 'Remove the photo' }).click();
+      await expect(page).toHaveURL(/saved=photo/);
+      expect((await page.request.get(`/authors/${file}/photo.jpg`)).status()).toBe(404);
+    }
     await page.goto(`/authors/${file}/cv/cv.html`);
     await expect(page.getByText('Reader in tides, Harbour <b>College (since 2021)')).toBeVisible();
   });

@@ -24,6 +24,7 @@ const cv = (text: string): Cv => ({
       ...{ name: null, homepage: null, affiliation: { text, since }, biography: { text, since } },
       ...{ role: { text: 'Keeper of lamps', since }, pronouns: { text, since }, pronunciation: null, languages: null },
       notes: {},
+      photoSince: null,
       positions: { entries: [{ title: 'Keeper', place: text, from: '1842', to: null }], since },
       education: { entries: [{ title: text, place: 'Harbour School', from: '1835-09', to: '1838' }], since },
     },

@@ -33,9 +33,9 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
     ? null
     : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
-/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
+/** The forms with a file: a copy of somebody's data, and a photo. Only the person who has a session may send so much. */
 const takesFiles = (request: IncomingMessage, path: string): boolean =>
-  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
+  /^\/me\/(data\/send-in|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead(request)) return null;

@@ -140,6 +140,12 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'unknown_work' },
   },
+  'lib/portal/pages/actions/statements.ts removePhoto': {
+    fields: ({ records }) => ({ authorId: records.owner.id }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
   'lib/portal/pages/actions/statements.ts saveNote': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, note: 'The first.' }),
     objects: ['authorId'],

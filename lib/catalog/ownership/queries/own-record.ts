@@ -44,6 +44,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
     notes: notesIn(rows.find(({ field }) => field === 'notes')?.value ?? ''),
     credits: await creditsOf(reader, row.key, rows),
+    photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,
     career: careerOf(rows),
     addresses: await oldAddresses(reader, authorId),
     seen: seenMark(Object.values(said)),

@@ -32,7 +32,7 @@ interface Row {
  */
 const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
-  where s.author_id in $many`;
+  where s.author_id in $many and s.field <> 'photo'`;
 
 /** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {

@@ -18,6 +18,7 @@ export const hideable = {
   },
   career: { label: 'Positions and education', goes: 'The lists on your profile and in your CV.' },
   credits: { label: 'Contributor roles', goes: 'What you state of your part in works, on the pages of these works.' },
+  photo: { label: 'Photo', goes: 'The picture at the top of your profile.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
   orcid: { label: 'ORCID iD', goes: 'The link to your ORCID record.' },
   followers: { label: 'Followers', goes: 'How many people follow you.' },

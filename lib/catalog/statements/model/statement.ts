@@ -90,6 +90,9 @@ export const privacyInput = z.object({
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
 
+/** The record whose photo its owner removes. */
+export const photoInput = z.object({ authorId: z.string().min(1).max(40) });
+
 /** An old address of a record, as its owner stops it or starts it again. */
 export const addressInput = z.object({ authorId: z.string().min(1).max(40), address: z.string().min(1).max(300) });
 export type AddressInput = z.infer<typeof addressInput>;
@@ -161,6 +164,8 @@ export interface OwnerSays {
   education: StatedList | null;
   /** Sentences beside featured works, by the ids of the works. */
   notes: Record<string, string>;
+  /** Since when a photo is shown; null where there is none. */
+  photoSince: Date | null;
 }
 
 /** A list that the owner states, and since when it reads so. */
@@ -201,6 +206,7 @@ export interface OwnRecord {
   /** Sentences beside featured works, by the ids of the works. */
   notes: Record<string, string>;
   credits: { work: PinChoice; roles: CreditRole[]; since: Date }[];
+  photoSince: Date | null;
   career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is stopped. */
   addresses: OldAddress[];

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -31,10 +31,12 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     eq(claims.state, 'accepted'),
   );
   const { field: fieldColumn, value, at } = ownerStatements;
-  const read = reader.select({ field: fieldColumn, value, at }).from(ownerStatements).innerJoin(claims, accepted);
+  // The bytes of a photo are for its own address.
+  const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
+  const read = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, accepted);
   const rows = await readingRows(
     ['owner_statements'],
-    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes']))),
+    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
     () => [id],
   );
   if (rows.length === 0) return null;
@@ -60,6 +62,7 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     languages: about('languages'),
     positions: listOf('positions'),
     education: listOf('education'),
+    photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
     notes: notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

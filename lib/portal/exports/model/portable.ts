@@ -21,7 +21,7 @@ const search = z.object({
 });
 
 const recordShape = recordsFile.shape.records.element.shape;
-const statement = z.object({ field: z.string().max(40), value: z.string().max(20_000) });
+const statement = z.object({ field: z.string().max(40), value: z.string().max(100_000) });
 const work = z.object(
   recordShape.works.element.pick({ id: true, title: true, identifiers: true, sources: true, position: true, as: true, opinion: true })
     .shape,
