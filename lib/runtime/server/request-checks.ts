@@ -42,7 +42,10 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
   const bytes = Number(request.headers['content-length'] ?? 0);
   if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
-    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
+    return {
+      status: 413,
+      text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data or a photo.',
+    };
   return null;
 }
 
