@@ -73,7 +73,7 @@ for (const script of [true, false]) {
     await position.getByLabel('Organisation').fill('Harbour <b>College');
     await page.getByRole('button', { name: 'Save positions and education' }).click();
     await expect(page).toHaveURL(/saved=career/);
-    await page.getByLabel('Pronouns').fill('they/them');
+    await page.getByRole('textbox', { name: 'Pronouns' }).fill('they/them');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
     await page.getByRole('button', { name: 'Feature it' }).click();
