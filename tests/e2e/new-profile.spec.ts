@@ -79,7 +79,11 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Feature it' }).click();
     await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
     await page.getByRole('button', { name: 'Save the sentence' }).click();
-    await expect(page).toHaveURL(/saved=pinned/);
+    await expect(async () => {
+      await page.goto(`/authors/${file}`);
+      await expect(page.getByText('“Begun on a ferry.”')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.goto(`/me/records/${file}`);
     await page.getByLabel('Methodology').check();
     await page.getByLabel('Writing – original draft').check();
     await page.getByRole('button', { name: 'Save roles' }).click();
@@ -88,7 +92,6 @@ for (const script of [true, false]) {
     await page.goto(`/authors/${file}`);
     await expect(page.getByRole('region', { name: 'Positions' })).toContainText('Harbour <b>College · since 2021');
     await expect(page.getByText('they/them')).toBeVisible();
-    await expect(page.getByText('“Begun on a ferry.”')).toBeVisible();
     if (script) await sound(page);
     await page.goto(`/me/records/${file}#photo`);
     await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
