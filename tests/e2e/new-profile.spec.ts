@@ -78,7 +78,9 @@ for (const script of [true, false]) {
     await expect(page).toHaveURL(/saved=about/);
     await page.getByRole('button', { name: 'Feature it' }).click();
     await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Save the sentence' }).click();
+    await saved;
     await expect(async () => {
       await page.goto(`/authors/${file}`);
       await expect(page.getByText('“Begun on a ferry.”')).toBeVisible({ timeout: 500 });
