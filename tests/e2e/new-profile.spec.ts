@@ -148,7 +148,8 @@ for (const script of [true, false]) {
 
 test('namesakes are shown first, and lead to the claim', async ({ browser }) => {
   const page = await opened(browser, false);
-  await signIn(page, 'another-mara@example.org', '/me/new-profile?name=Mara+Lindqvist');
+  await signIn(page, 'another-mara@example.org', '/me/new-profile');
+  await page.goto('/me/new-profile?name=Mara+Lindqvist');
   await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toBeVisible();
   await page
     .getByLabel('BibTeX, RIS or CSL-JSON')
