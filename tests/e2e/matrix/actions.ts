@@ -138,7 +138,7 @@ export const actionRows: Record<string, ActionRow> = {
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, roles: 'software' }),
     objects: ['authorId'],
     records: ['authorId'],
-    answers: { else: 'not_your_record', owner: 'unknown_work' },
+    answers: { else: 'not_your_record', owner: 'done' },
   },
   'lib/portal/pages/actions/statements.ts removePhoto': {
     fields: ({ records }) => ({ authorId: records.owner.id }),
@@ -146,11 +146,12 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  // The work is featured by a row above.
   'lib/portal/pages/actions/statements.ts saveNote': {
     fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, note: 'The first.' }),
     objects: ['authorId'],
     records: ['authorId'],
-    answers: { else: 'not_your_record', owner: 'unknown_work' },
+    answers: { else: 'not_your_record', owner: 'done' },
   },
   // The owner's record has had no other address, so there is none to stop.
   'lib/portal/pages/actions/statements.ts stopOldAddress': {
