@@ -58,7 +58,7 @@ function Profiles({ profiles }: Pick<FirstStepsView, 'profiles'>) {
   if (profiles.length === 0)
     return (
       <p>
-        <a href="/search">Find the profile with your works</a> and claim it.
+        <a href="/search">Find the profile with your works</a> and claim it. Not here? <a href="/me/new-profile">Create a profile</a>
       </p>
     );
   return (
@@ -71,6 +71,9 @@ function Profiles({ profiles }: Pick<FirstStepsView, 'profiles'>) {
           </li>
         ))}
       </ul>
+      <p>
+        None of them? <a href="/me/new-profile">Create a profile</a>
+      </p>
     </>
   );
 }

@@ -1,13 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Choice } from '#components/ui/choice.tsx';
-import { addWorks } from '#lib/governance/additions/actions.ts';
 import { type Chosen, choicesOf, type Draft, type DraftEntry, fieldOf, type LikelyWork } from '#lib/governance/additions/model.ts';
 
 const maxNames = 8;
 
+interface Props {
+  draft: Draft;
+  /** The address of the record; null where it is created with what is chosen. */
+  slug: string | null;
+  action: ComponentProps<typeof ActionForm>['action'];
+  /** Hidden fields, and what is asked besides. */
+  fields: ReactNode;
+  submit: string;
+}
+
 /** What was read, with a choice for each entry. */
-export function DraftForm({ record, draft }: { record: { id: string; slug: string }; draft: Draft }) {
+export function DraftForm({ draft, slug, action, fields, submit }: Props) {
   return (
     <>
       {draft.faults.length > 0 && (
@@ -23,24 +33,24 @@ export function DraftForm({ record, draft }: { record: { id: string; slug: strin
         </div>
       )}
       {draft.entries.length > 0 && (
-        <ActionForm action={addWorks}>
-          <input type="hidden" name="authorId" value={record.id} />
+        <ActionForm action={action}>
           <input type="hidden" name="seen" value={draft.seen} />
           <ol className="max-w-text divide-y divide-line border-line border-y">
             {draft.entries.map((entry) => (
               <li key={entry.at} className="py-4">
-                <Entry entry={entry} slug={record.slug} />
+                <Entry entry={entry} slug={slug} />
               </li>
             ))}
           </ol>
-          <Button look="primary">Add the selected works</Button>
+          {fields}
+          <Button look="primary">{submit}</Button>
         </ActionForm>
       )}
     </>
   );
 }
 
-function Entry({ entry, slug }: { entry: DraftEntry; slug: string }) {
+function Entry({ entry, slug }: { entry: DraftEntry; slug: string | null }) {
   const choices = choicesOf(entry);
   const [proposed = 'leave'] = choices;
   return (
@@ -51,7 +61,7 @@ function Entry({ entry, slug }: { entry: DraftEntry; slug: string }) {
         {entry.authors.length > maxNames && ` and ${entry.authors.length - maxNames} more`}
       </p>
       <p className="mb-2 break-words text-sm text-soft">{entry.facts}</p>
-      <Found entry={entry} slug={slug} />
+      {slug === null ? <FoundElsewhere entry={entry} /> : <Found entry={entry} slug={slug} />}
       {choices.length > 1 && (
         <Choice
           legend={<span className="sr-only">What to do with “{entry.title}”</span>}
@@ -88,6 +98,25 @@ function labelOf(choice: Chosen, { same, alike }: DraftEntry): string {
 }
 
 const Link = ({ work }: { work: LikelyWork }) => <a href={`/works/${work.id}`}>{work.title}</a>;
+
+/** The same for a profile that is about to be created. */
+function FoundElsewhere({ entry: { same, alike, own } }: { entry: DraftEntry }) {
+  const [like] = alike;
+  if (same)
+    return (
+      <p className="text-sm">
+        It is here: <Link work={same} />. If you are one of its authors, open it and claim your profile instead.
+      </p>
+    );
+  if (own < 0) return <p className="text-sm">None of its authors has the name that you gave, so it cannot be added.</p>;
+  if (like)
+    return (
+      <p className="text-sm">
+        A work with this title is here: <Link work={like} />. If it is yours, open it and claim your profile instead.
+      </p>
+    );
+  return null;
+}
 
 /** What is here of an entry already, and why it cannot be added where it cannot. */
 function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug: string }) {

@@ -3,11 +3,12 @@ import { Button } from '#components/ui/button.tsx';
 import { readWorks } from '#lib/governance/additions/actions.ts';
 import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
 
-/** Reads works from a text, a file or identifiers. */
-export function ReadingForm({ authorId }: { authorId: string }) {
+/** Reads works from a text, a file or identifiers. @param name of a profile that is about to be created */
+export function ReadingForm({ authorId, name }: { authorId: string; name?: string }) {
   return (
     <ActionForm action={readWorks}>
       <input type="hidden" name="authorId" value={authorId} />
+      {name && <input type="hidden" name="name" value={name} />}
       <ActionTextArea
         name="lookups"
         label="DOIs, arXiv ids or addresses"

@@ -6,11 +6,12 @@ import { workTypes } from '#lib/catalog/sources/model.ts';
 import { typeWork } from '#lib/governance/additions/actions.ts';
 
 /** One work by a short form. */
-export function TypedForm({ authorId, name }: { authorId: string; name: string }) {
+export function TypedForm({ authorId, name, isNew = false }: { authorId: string; name: string; isNew?: boolean }) {
   return (
     <Disclosure summary="Enter one work by hand">
       <ActionForm action={typeWork}>
         <input type="hidden" name="authorId" value={authorId} />
+        {isNew && <input type="hidden" name="name" value={name} />}
         <ActionField name="title" label="Title" />
         <ActionTextArea name="authors" label="Authors" hint="One name a line, in the printed order." defaultValue={name} rows={4} />
         <ActionField name="date" label="Date" hint="A year, a month as 2024-05, or a day as 2024-05-17." />

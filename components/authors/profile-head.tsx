@@ -9,6 +9,7 @@ import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
+import { Portrait } from './portrait.tsx';
 
 const claims: Record<ClaimState, ReactNode> = {
   unclaimed: <Tag look="dashed">Not claimed</Tag>,
@@ -31,7 +32,11 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
   const { slug, name, kind, claimState, owner, contexts } = author;
   return (
     <div className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-7 gap-y-4 max-sm:gap-x-4 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
-      <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
+      {owner?.photoSince ? (
+        <Portrait name={name} slug={slug} since={owner.photoSince} />
+      ) : (
+        <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
+      )}
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
           <h1 className="wrap-anywhere text-balance font-serif text-display tracking-tight">{name}</h1>
@@ -77,6 +82,17 @@ function Facts({ author }: { author: AuthorView }) {
           <a href={`/authors/${slug}/sources#affiliation`} className="text-soft text-xs">
             {[affiliation.source.id === 'owner' ? 'by the owner' : affiliation.source.name, affiliation.year].filter(Boolean).join(', ')}
           </a>
+        </li>
+      )}
+      {owner?.pronouns && <li>{owner.pronouns.text}</li>}
+      {owner?.pronunciation && (
+        <li>
+          <span className="text-soft">said</span> {owner.pronunciation.text}
+        </li>
+      )}
+      {owner?.languages && (
+        <li>
+          <span className="text-soft">languages</span> {owner.languages.text}
         </li>
       )}
       {owner?.name && !owner.name.stands && <li>Also {owner.name.text}</li>}

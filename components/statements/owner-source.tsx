@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
 import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as one source among the others: what they say of themselves, and since when. */
 export function OwnerSource({ owner }: { owner: OwnerSays }) {
-  const { name, role, affiliation, biography, homepage } = owner;
+  const { name, role, affiliation, biography, homepage, pronouns, pronunciation, languages, positions, education, photoSince } = owner;
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
@@ -32,6 +33,12 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
         </Since>
       ),
     },
+    photoSince && { term: 'Photo', is: <Since said={{ since: photoSince }}>at the top of the profile</Since> },
+    pronouns && { term: 'Pronouns', is: <Since said={pronouns}>{pronouns.text}</Since> },
+    pronunciation && { term: 'Name said as', is: <Since said={pronunciation}>{pronunciation.text}</Since> },
+    languages && { term: 'Languages', is: <Since said={languages}>{languages.text}</Since> },
+    positions && { term: 'Positions', is: <Since said={positions}>{entryLines(positions.entries)}</Since> },
+    education && { term: 'Education', is: <Since said={education}>{entryLines(education.entries)}</Since> },
   ];
   const said = facts.filter((fact) => fact !== null);
   if (said.length === 0) return null;
@@ -45,7 +52,10 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
   );
 }
 
-const Since = ({ said, children }: { said: StatedValue; children: ReactNode }) => (
+const entryLines = (entries: readonly CareerEntry[]): string =>
+  entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
+
+const Since = ({ said, children }: { said: Pick<StatedValue, 'since'>; children: ReactNode }) => (
   <>
     {children}{' '}
     <span className="text-sm text-soft">

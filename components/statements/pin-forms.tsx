@@ -1,13 +1,14 @@
-import { ActionForm, ActionSelect } from '#components/site/action-form.tsx';
+import { ActionField, ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { maxNoteLength } from '#lib/catalog/statements/model/contributions.ts';
 import { maxPinned, type OwnRecord, type PinChoice } from '#lib/catalog/statements/model/statement.ts';
-import { savePin } from '#lib/portal/pages/actions/statements.ts';
+import { saveNote, savePin } from '#lib/portal/pages/actions/statements.ts';
 
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
 
 /** The featured works of a record in their order, and the forms to change them. */
-export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecord }) {
+export function PinForms({ record: { id, pinned, choices, notes } }: { record: OwnRecord }) {
   return (
     <div className="space-y-5">
       <p className="max-w-measure text-sm text-soft">
@@ -32,6 +33,26 @@ export function PinForms({ record: { id, pinned, choices } }: { record: OwnRecor
                 {at > 0 && <Change authorId={id} work={work} does="up" says="Move up" />}
                 <Change authorId={id} work={work} does="unpin" says="Take out" />
               </span>
+              <ActionForm action={saveNote} className="flex w-full flex-wrap items-end gap-3 text-sm">
+                <input type="hidden" name="authorId" value={id} />
+                <input type="hidden" name="workId" value={work.id} />
+                <span className="min-w-0 grow">
+                  <ActionField
+                    id={`note-${work.id}`}
+                    name="note"
+                    label={
+                      <>
+                        A sentence beside it<span className="sr-only">, beside {work.title}</span>
+                      </>
+                    }
+                    defaultValue={notes[work.id] ?? ''}
+                    maxLength={maxNoteLength}
+                  />
+                </span>
+                <Button>
+                  Save<span className="sr-only"> the sentence beside {work.title}</span>
+                </Button>
+              </ActionForm>
             </li>
           ))}
         </ol>

@@ -26,6 +26,9 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           rows={6}
         />
         <ActionField {...of('homepage')} label="Home page" hint="The full address, with https://." inputMode="url" autoComplete="url" />
+        <ActionField {...of('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
+        <ActionField {...of('pronunciation')} label="How your name is said" hint="In your own spelling or in IPA, such as NOOR ha-DAHD." />
+        <ActionField {...of('languages')} label="Languages" hint="In which people can write to you." />
         <Button look="primary">Save profile</Button>
       </ActionForm>
     </>

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { ownDatabase } from './beside.ts';
+import { orcidOf, tell } from './climbing.ts';
 import { signIn, sound } from './visits.ts';
 
 /** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
@@ -86,6 +87,34 @@ for (const script of [true, false]) {
     await expect(page.getByText('The works are on your profile.')).toBeVisible();
   });
 }
+
+test('an owner reads what is new on their ORCID record', async ({ browser }) => {
+  const page = await opened(browser, false);
+  const orcid = orcidOf(91);
+  const told = [
+    { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contributors: ['Mara Lindqvist', 'Vera Kell'] },
+    { title: 'The Colours of Harbour Water', doi: '10.5555/harbour', contributors: ['Mara Lindqvist'] },
+    { title: 'Field Notes Without a List of Names' },
+  ];
+  await tell(instance.env.E2E_ORCID, orcid, told);
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByRole('link', { name: 'Connect it' }).click();
+  await page.getByRole('button', { name: 'Connect your ORCID iD' }).click();
+  await page.getByLabel('ORCID iD').fill(orcid);
+  await page.getByRole('button', { name: 'Authorize access' }).click();
+  await expect(page).toHaveURL(/\/me/);
+  await page.goto('/me/records/mara-lindqvist/add');
+  await page.getByRole('button', { name: 'Read my ORCID record' }).click();
+  const works = page.getByRole('region', { name: 'Choose what to add' });
+  await expect(works.getByText('Kelp Forests at Low Light', { exact: true })).toBeVisible();
+  await expect(works.getByText('Field Notes Without a List of Names', { exact: true })).toBeVisible();
+  await expect(works.getByText('The Colours of Harbour Water')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Add the selected works' }).click();
+  await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  await tell(instance.env.E2E_ORCID, orcid, told.slice(0, 2));
+  await page.getByRole('button', { name: 'Read my ORCID record' }).click();
+  await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
+});
 
 test('the record lists them, their pages say who says so, and one is taken back', async ({ browser }) => {
   const anybody = await opened(browser, true);

@@ -26,7 +26,11 @@ const cv = (text: string, query = ''): Cv => ({
     },
     owner: {
       ...{ name: null, homepage: null, affiliation: { text, since }, biography: { text, since } },
-      role: { text: 'Keeper of lamps', since },
+      ...{ role: { text: 'Keeper of lamps', since }, pronouns: { text, since }, pronunciation: null, languages: null },
+      notes: {},
+      photoSince: null,
+      positions: { entries: [{ title: 'Keeper', place: text, from: '1842', to: null }], since },
+      education: { entries: [{ title: text, place: 'Harbour School', from: '1835-09', to: '1838' }], since },
     },
   },
   works: [{ ...work, venue: text, title: [text] }, work, { ...work, title: null, year: null, date: null, doi: null }],
@@ -40,12 +44,16 @@ test('a CV says who and what, by year, with retractions', () => {
   expect(page).toContain('Keeper of lamps, Lamp House');
   expect(page).toContain('On &lt;b&gt;Lamps&lt;/b&gt;</a>. Journal of Light, 3. 12 May 2026. <strong>Retracted.</strong>');
   expect(page).toContain('<h3>Undated</h3>');
+  expect(page).toContain('<li>Keeper, Lamp House (since 1842)</li>');
+  expect(page).toContain('<li>Lamp House, Harbour School (1835-09–1838)</li>');
   expect(JSON.parse(written('resume.json'))).toMatchObject({
     basics: {
       label: 'Keeper of lamps',
       summary: 'Lamp House',
       profiles: [{ network: 'peergraph.example' }, { username: '0000-0002-1825-0097' }],
     },
+    work: [{ name: 'Lamp House', position: 'Keeper', startDate: '1842' }],
+    education: [{ institution: 'Harbour School', area: 'Lamp House', startDate: '1835-09', endDate: '1838' }],
     publications: [
       {},
       { name: 'On <b>Lamps</b>', releaseDate: '2026-05-12', url: 'https://doi.org/10.1000/lamps' },
@@ -73,7 +81,7 @@ test('parts, years and style are chosen', () => {
     /<h2 id="publications">Publications<\/h2>\s*<ol><li>Ada Byron et al\., “<a [^>]*>Lamp House<\/a>”, Lamp House, 3, 2026\./,
   );
   expect(written('cv.html', 'Lamp House', 'part=preprints&style=x')).not.toContain('Keeper of lamps');
-  expect(written('cv.html', 'Lamp House', 'part=about&style=author-year')).not.toContain('<h2');
+  expect(written('cv.html', 'Lamp House', 'part=about&style=author-year')).not.toContain('<h2 id="publications"');
   expect(written('cv.tex', 'Lamp House', 'style=author-year')).toContain(
     '(2026). \\href{https://doi.org/10.1000/lamps}{Lamp House}. Lamp House, 3.',
   );

@@ -213,6 +213,8 @@ const details = (works: ToldWork[], putCodes: number[], orcid: string) => ({
     const others = (work.contributors ?? []).map((name) => ({ 'credit-name': { value: name }, 'contributor-orcid': null }));
     const own = work.signsAs ? [{ 'credit-name': { value: work.signsAs }, 'contributor-orcid': { path: orcid } }] : [];
     const contributor = [...own, ...others];
-    return [{ work: { 'put-code': putCode, title: { title: { value: work.title } }, contributors: { contributor } } }];
+    const full = { title: { title: { value: work.title } }, 'external-ids': externalIds(work), type: 'journal-article' };
+    const year = { 'publication-date': { year: { value: '2020' }, month: null, day: null } };
+    return [{ work: { 'put-code': putCode, ...full, ...year, contributors: { contributor } } }];
   }),
 });

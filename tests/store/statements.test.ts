@@ -122,7 +122,10 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
   await upToDate();
 }
 
-const blank: Omit<StatementsInput, 'authorId'> = { name: '', role: '', affiliation: '', biography: '', homepage: '', seen: '' };
+const blank: Omit<StatementsInput, 'authorId'> = {
+  ...{ name: '', role: '', affiliation: '', biography: '', homepage: '' },
+  ...{ pronouns: '', pronunciation: '', languages: '', seen: '' },
+};
 async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
   const rows = await database.store.reader
     .select()

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect, redirect } from 'next/navigation';
+import { Career } from '#components/authors/career.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
@@ -113,6 +114,7 @@ export default async function AuthorPage(props: Props) {
           <ViewerSlot name="profile-claim">
             <ClaimBox author={author} viewer={viewer} />
           </ViewerSlot>
+          <Career owner={author.owner} slug={author.slug} />
           {author.keptBack.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
           ) : (

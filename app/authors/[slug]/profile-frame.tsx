@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CreatedNotice } from '#components/authors/created-notice.tsx';
 import { EvidenceBar } from '#components/authors/evidence-bar.tsx';
 import { Flags } from '#components/authors/flags.tsx';
 import { OwnerPrompts } from '#components/authors/owner-prompts.tsx';
@@ -39,6 +40,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
           </ViewerSlot>
         }
       />
+      {author.created && <CreatedNotice slug={slug} isOwner={viewer?.isOwner ?? false} />}
       {viewer?.isOwner && <OwnerPrompts author={author} />}
       <Flags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />

@@ -14,7 +14,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
-  author: Pick<AuthorView, 'id' | 'slug' | 'works' | 'pinned'>;
+  author: Pick<AuthorView, 'id' | 'slug' | 'works' | 'pinned' | 'owner'>;
   /** For the owner alone: works shown first, by their ids. */
   pinned: readonly string[] | null;
   shown: {
@@ -96,10 +96,22 @@ function ChosenWorks({ author, shown }: Props) {
       <h2 id="chosen" className="mb-3 font-semibold text-md">
         Chosen by the author
       </h2>
-      <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} />
+      <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} why={noteOf(author)} />
     </section>
   );
 }
+
+/** What the author says beside a work that they have chosen. */
+const noteOf =
+  ({ owner }: Props['author']) =>
+  ({ id }: WorkView) => {
+    const note = owner?.notes[id];
+    return note ? (
+      <span className="wrap-anywhere block w-full text-read text-sm">
+        “{note}” <span className="text-soft text-xs">by the author</span>
+      </span>
+    ) : null;
+  };
 
 /** How the list looks: its order, and its abstracts. */
 function Looks(props: Props) {

@@ -122,6 +122,11 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
             <Candidates candidates={page.candidates} />
           </Section>
         )}
+        {!own && (
+          <p className="text-sm">
+            These are not your works, and no profile here is yours? <a href="/me/new-profile">Create a profile</a>
+          </p>
+        )}
         {own?.stage === 'accepted' && (
           <Section id="people" title="Attestations">
             <p className="text-sm">

@@ -27,6 +27,9 @@ export default async function OwnRecordsPage() {
             <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an e-mail address
             takes seven days.
           </p>
+          <p>
+            No source here names you? <a href="/me/new-profile">Create a profile</a>
+          </p>
           <p>Then you can edit your profile here, choose featured works, and decide what is public.</p>
         </EmptyState>
       )}

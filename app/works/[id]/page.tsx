@@ -10,6 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
+import { ContributorRoles } from '#components/works/contributor-roles.tsx';
 import { ProvenanceLink } from '#components/works/provenance-link.tsx';
 import { SourceTable } from '#components/works/source-table.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
@@ -54,7 +55,7 @@ export default async function WorkPage({ params }: Props) {
   const work = await loadWork((await params).id);
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
-  const { facts, versions, confirmed, resolutions: found } = await loadProvenance(work.id);
+  const { facts, versions, confirmed, credits, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page width="page">
@@ -115,6 +116,7 @@ export default async function WorkPage({ params }: Props) {
             />
           </section>
           <WorkAuthors work={work} />
+          <ContributorRoles credits={credits} />
           <p className="text-sm">
             Is a fact wrong?{' '}
             <a href={`/works/${work.id}/correct`} rel="nofollow">

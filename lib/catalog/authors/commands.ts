@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
-import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
@@ -11,6 +11,8 @@ import { slugBase, sortName } from '#lib/platform/names/name-key.ts';
 export interface NewAuthor {
   name: string;
   kind: 'person' | 'organisation';
+  /** It is a created profile, or somebody whom one names. */
+  unlisted?: boolean;
 }
 
 /**
@@ -28,8 +30,11 @@ export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Pro
   const ids = made.map(() => newId());
   const rows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'authors',
-    columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'sources', 'flags', 'created_at', 'updated_at'],
-    rows: made.map(({ name, kind }, each) => [ids[each], slugs[each], kind, name, sortName(name), '[]', '[]', at, at]),
+    columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'sources', 'flags', 'created_at', 'updated_at'],
+    rows: made.map(({ name, kind, unlisted }, each) => [
+      ...[ids[each], slugs[each], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible'],
+      ...['[]', '[]', at, at],
+    ]),
     returning: ['key', 'id'],
   });
   const keyOf = new Map(rows.map(({ key, id }) => [id, key]));
@@ -259,6 +264,28 @@ export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'v
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
     () => [id],
   );
+}
+
+/** Shows created profiles in lists and searches from now on. The caller refreshes them. */
+export async function listAuthors(tx: Writer, keys: readonly number[]): Promise<void> {
+  const unlisted = and(inArray(authors.key, [...keys]), eq(authors.visibility, 'unlisted'));
+  await changingAuthors(
+    () => tx.update(authors).set({ visibility: 'visible' }).where(unlisted),
+    () => keys,
+  );
+}
+
+/** Ends a created profile for good: its names and addresses go. @param keys of the record and of those that it alone has named */
+export async function endCreated(tx: Writer, keys: readonly number[]): Promise<void> {
+  for (const key of keys) {
+    await tx.delete(authorNames).where(eq(authorNames.authorKey, key));
+    await tx.delete(authorSlugs).where(eq(authorSlugs.authorKey, key));
+    const gone = { visibility: 'suppressed', name: '', sourceName: null, sortName: '', slug: sql`${authors.id}`, ...changed() };
+    await changingAuthors(
+      () => tx.update(authors).set(gone).where(eq(authors.key, key)),
+      () => [key],
+    );
+  }
 }
 
 /** Keeps the first iD that a source gives; a second one is a doubt that `refreshAuthors` raises. */

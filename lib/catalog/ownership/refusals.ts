@@ -27,6 +27,30 @@ export const ownershipRefusals = {
     detail: 'Another tab or device saved changes after this form was loaded.',
     action: 'Your input is still below. Open the page in a second tab, compare, and save again.',
   },
+  photo_missing: {
+    status: 400,
+    title: 'No photo was chosen',
+    detail: 'The form came without a file.',
+    action: 'Choose a photo, and upload it.',
+  },
+  photo_too_large: {
+    status: 413,
+    title: 'The photo is too large',
+    detail: 'A photo has up to 8 MB.',
+    action: 'Make it smaller, and upload it again.',
+  },
+  photo_unreadable: {
+    status: 400,
+    title: 'The photo cannot be read',
+    detail: 'It is no JPEG, PNG or WebP, is damaged, or has more than 60 million pixels.',
+    action: 'Save it as JPEG, and upload it again.',
+  },
+  too_many_photos: {
+    status: 429,
+    title: 'Too many photos in a short time',
+    detail: 'An account can upload a photo 10 times an hour.',
+    action: 'Try again later.',
+  },
   too_many_pinned: {
     status: 409,
     title: 'You already feature five works',

@@ -1,6 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { keysOf, tokensBesides } from '#lib/platform/names/name-forms.ts';
 import { type DocumentKind, documentNumber, spaced } from '#lib/platform/text/tokenizer.ts';
@@ -34,12 +36,15 @@ const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Pr
 export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = some.map(({ subjectKey }) => subjectKey);
+    const unlisted = kind === 'work' ? await unlistedAmong(tx, keys) : new Set<number>();
+    if (unlisted.size > 0) await remove(tx, kind, [...unlisted]);
     const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
     const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, HiddenName[]>();
     const moved: number[] = [];
     const replaced: Stored[] = [];
     const rows: Stored[] = [];
     for (const document of some) {
+      if (unlisted.has(document.subjectKey)) continue;
       const row = rowOf(document, hidden.get(document.subjectKey));
       const old = before.get(document.subjectKey);
       if (old && Number(old.number) === row.number && old.title === row.title && old.body === row.body) continue;
@@ -87,6 +92,36 @@ async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly num
     const some = subjectKeys.slice(start, start + 1000);
     await tx.delete(searchDocuments).where(and(eq(searchDocuments.kind, kind), inArray(searchDocuments.subjectKey, some)));
   }
+}
+
+/** In SQL, with a literal, so that both engines see that the partial index covers it. */
+const isUnlisted = sql`${authors.visibility} = 'unlisted'`;
+
+/** Works that created profiles alone sign, behind which nothing stands yet: no search finds them. Read from these few records. */
+async function unlistedAmong(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
+  const [some] = await reader.select({ key: authors.key }).from(authors).where(isUnlisted).limit(1);
+  if (!some) return new Set();
+  const standing = reader
+    .select({ key: authorships.workKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(inArray(authorships.workKey, [...workKeys]), notInArray(authors.visibility, ['suppressed', 'unlisted'])));
+  const rows = await reader
+    .selectDistinct({ key: authorships.workKey })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(inArray(authorships.workKey, [...workKeys]), isUnlisted, notInArray(authorships.workKey, standing)));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Takes the works of a created profile out of the search. */
+export async function removeUnlisted(tx: Writer, authorKey: number): Promise<void> {
+  const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
+  const keys = await unlistedAmong(
+    tx,
+    rows.map(({ key }) => key),
+  );
+  await remove(tx, 'work', [...keys]);
 }
 
 /** A name as a work has it, folded, and what stands for it in the search: nothing, or the name that its owner goes by. */

@@ -13,3 +13,6 @@ export const visibleRecordText = (alias = 'authors'): string => `${alias}.merged
 /** The same of a row that was read. */
 export const isVisibleRecord = (row: { mergedInto: number | null; visibility: string }): boolean =>
   row.mergedInto === null && row.visibility !== 'suppressed';
+
+/** In SQL: lists may show works for this record's sake. It is neither suppressed nor a created profile that nothing stands behind yet. */
+export const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;

@@ -2,18 +2,34 @@
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
 import { type PastedWorks, pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
-import { beginReading, keepDraft } from './commands/draft.ts';
-import { chosenInput, maxLookups, maxPastedBytes, pastedInput, removedInput, typedInput } from './model.ts';
+import { createProfile } from './commands/create.ts';
+import { beginReading, keepDraft, keepNew } from './commands/draft.ts';
+import { beginOrcid } from './commands/orcid.ts';
+import {
+  chosenInput,
+  createdInput,
+  maxEntries,
+  maxLookups,
+  maxPastedBytes,
+  newProfile,
+  orcidInput,
+  pastedInput,
+  removedInput,
+  typedInput,
+} from './model.ts';
 import { additionRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({ ...ownershipRefusals, ...additionRefusals });
+const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
 
-const pageOf = (authorId: string): string => `/me/records/${authorId}/add`;
+const pageOf = (authorId: string, name: string): string =>
+  authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
 
 /** Reads works from a text, a file and identifiers, for the owner of a record to choose from. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
@@ -22,7 +38,7 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
     return may.ok ? { ok: true as const, value: input } : may;
   });
   if (!begun.ok) return begun;
-  const { authorId, text, lookups } = begun.value;
+  const { authorId, name, text, lookups } = begun.value;
   const file = form.get('file');
   if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
@@ -32,7 +48,25 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
   const kept = await act(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all));
   if (!kept.ok) return kept;
-  redirectTo(`${pageOf(authorId)}#works`);
+  redirectTo(`${pageOf(authorId, name)}#works`);
+}
+
+/** Reads what is new on the ORCID record of the account, for the owner of a record to choose from. */
+export async function readOrcidRecord(_: ActionState, form: FormData): Promise<ActionState> {
+  const begun = await act(form, orcidInput, beginOrcid);
+  if (!begun.ok) return begun;
+  const { orcid, holder } = begun.value;
+  const read = await orcidRecordWorks(env().ORCID_API_URL, { orcid, holder, most: maxEntries });
+  if (!read.ok) return formError(read.code, form);
+  const { works, unread } = read.value;
+  const faults =
+    unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
+  const kept = await act(form, orcidInput, async (tx, actor, input) => {
+    const draft = await keepNew(tx, actor, { authorId: input.authorId, works, faults });
+    return draft.ok ? { ok: true as const, value: input } : draft;
+  });
+  if (!kept.ok) return kept;
+  redirectTo(`${pageOf(kept.value.authorId, kept.value.name)}#works`);
 }
 
 const lookupReasons = {
@@ -60,10 +94,10 @@ async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
 export async function typeWork(_: ActionState, form: FormData): Promise<ActionState> {
   const kept = await act(form, typedInput, async (tx, actor, input) => {
     const draft = await keepDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] });
-    return draft.ok ? { ok: true as const, value: input.authorId } : draft;
+    return draft.ok ? { ok: true as const, value: input } : draft;
   });
   if (!kept.ok) return kept;
-  redirectTo(`${pageOf(kept.value)}#works`);
+  redirectTo(`${pageOf(kept.value.authorId, kept.value.name)}#works`);
 }
 
 /** Adds the chosen works to the owner's record. */
@@ -73,7 +107,12 @@ export async function addWorks(_: ActionState, form: FormData): Promise<ActionSt
     return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
   });
   if (!added.ok) return added;
-  redirectTo(`${pageOf(added.value)}?done=added`);
+  redirectTo(`${pageOf(added.value, '')}?done=added`);
+}
+
+/** Creates the profile of a person whom no source names, with the chosen works. */
+export async function createOwnProfile(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, createdInput, createProfile, ({ slug }) => `/authors/${slug}`);
 }
 
 /** Takes back a work that the owner has added. */
@@ -83,5 +122,5 @@ export async function removeWork(_: ActionState, form: FormData): Promise<Action
     return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
   });
   if (!removed.ok) return removed;
-  redirectTo(`${pageOf(removed.value)}?done=removed`);
+  redirectTo(`${pageOf(removed.value, '')}?done=removed`);
 }

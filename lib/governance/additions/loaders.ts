@@ -1,15 +1,19 @@
 import { connection } from 'next/server';
+import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { Draft } from './model.ts';
-import { addedTo, draftOf } from './queries.ts';
+import { type Draft, newProfile } from './model.ts';
+import { addedTo, creationRefusal, draftOf, namesakesOf } from './queries.ts';
 
 interface AdditionsPage {
   record: { id: string; slug: string; name: string };
   draft: Draft | null;
   added: { id: string; title: string; at: Date }[];
+  /** The iD of the account. */
+  orcid: string | null;
 }
 
 /**
@@ -26,5 +30,35 @@ export async function loadAdditions(slug: string): Promise<AdditionsPage | { red
   const record = (await recordsOf(from, actor)).find(({ id, shown }) => shown && id === found.author.id);
   if (!record) return null;
   const owner = { accountId: actor.accountId, authorId: record.id };
-  return { record, draft: (await draftOf(from, owner))?.draft ?? null, added: await addedTo(from, owner) };
+  return {
+    record,
+    draft: (await draftOf(from, owner))?.draft ?? null,
+    added: await addedTo(from, owner),
+    orcid: await linkedOrcid(from, actor),
+  };
+}
+
+interface NewProfilePage {
+  refusal: Awaited<ReturnType<typeof creationRefusal>>;
+  /** The display name of the account. */
+  accountName: string | null;
+  namesakes: SimilarName[];
+  draft: Draft | null;
+  orcid: string | null;
+}
+
+/** What somebody sees who creates a profile under a name; null without a session. */
+export async function loadNewProfile(name: string): Promise<NewProfilePage | null> {
+  await connection();
+  const actor = await viewer();
+  if (!actor) return null;
+  const from = reader();
+  const refusal = await creationRefusal(from, actor);
+  if (refusal || name === '') return { refusal, accountName: actor.name, namesakes: [], draft: null, orcid: null };
+  const found = await draftOf(from, { accountId: actor.accountId, authorId: newProfile, names: [name] });
+  return {
+    ...{ refusal, accountName: actor.name, draft: found?.draft ?? null },
+    namesakes: await namesakesOf(from, name),
+    orcid: await linkedOrcid(from, actor),
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
+import { nameInput } from '#lib/catalog/statements/model/statement.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { type Similarity, similarity } from '#lib/platform/names/similar.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
@@ -8,6 +9,9 @@ import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 export const maxPastedBytes = 200 * 1024;
 export const maxEntries = 200;
 export const maxLookups = 20;
+
+/** Stands for the id of a record that is about to be created. */
+export const newProfile = 'new';
 
 const authorId = z.string().min(1).max(40);
 const tooLong = `Up to ${maxPastedBytes / 1024} KB. Split it and add the parts.`;
@@ -21,13 +25,18 @@ const optional = (most: number) =>
 /** A text of entries, and identifiers to look up. The file is read apart. */
 export const pastedInput = z.object({
   authorId,
+  name: nameInput,
   text: z.string().max(maxPastedBytes, tooLong).default(''),
   lookups: optional(10_000),
 });
 
+/** The record that works of the account's ORCID record are read for. */
+export const orcidInput = z.object({ authorId, name: nameInput });
+
 /** One work by its form. */
 export const typedInput = z.object({
   authorId,
+  name: nameInput,
   title: optional(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
   authors: optional(20_000).pipe(z.string().trim().min(1, 'Enter the authors, one name a line.')),
   date: optional(10).pipe(z.string().regex(/^(\d{4}(-\d{2}(-\d{2})?)?)?$/, 'Enter a year, or a date such as 2024-05 or 2024-05-17.')),
@@ -54,6 +63,18 @@ export const chosenInput = z.looseObject({ authorId, seen: z.string().max(60) })
   return { authorId: id, seen, chosen: new Map(chosen) };
 });
 export type ChosenInput = z.output<typeof chosenInput>;
+
+/** The name and the chosen entries of a profile that is created. */
+export const createdInput = z
+  .looseObject({ name: nameInput.pipe(z.string().min(1, 'Enter your name.')), namesakes: z.literal('none').optional().catch(undefined) })
+  .transform(({ name, namesakes, ...rest }) => ({ name, hasSeenNamesakes: namesakes === 'none', rest: { ...rest, authorId: newProfile } }))
+  .transform(({ rest, ...input }, context) => {
+    const read = chosenInput.safeParse(rest);
+    if (read.success) return { ...input, seen: read.data.seen, chosen: read.data.chosen };
+    context.addIssue({ code: 'custom', message: 'Read your works again.' });
+    return z.NEVER;
+  });
+export type CreatedInput = z.output<typeof createdInput>;
 
 export const removedInput = z.object({ authorId, workId: z.string().min(1).max(40) });
 export type RemovedInput = z.infer<typeof removedInput>;

@@ -1,6 +1,10 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
+import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/matching.ts';
+import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -11,17 +15,22 @@ import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.
 interface Adder {
   accountId: string;
   authorId: string;
+  /** The names of a record that is about to be created. */
+  names?: readonly string[];
 }
 
 /** The works of a draft as they were read; null where there is none. */
-export async function draftOf(reader: Reader, { accountId, authorId }: Adder): Promise<{ works: ImportedWork[]; draft: Draft } | null> {
+export async function draftOf(
+  reader: Reader,
+  { accountId, authorId, names: given }: Adder,
+): Promise<{ works: ImportedWork[]; draft: Draft } | null> {
   const one = and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId));
   const [row] = await reader.select().from(workDrafts).where(one).limit(1);
   if (!row) return null;
   const read = row.entries.map((entry) => importedWork.parse(entry));
   const found = await likelyWorks(reader, read);
   const known = await knownWorks(reader, authorId, found);
-  const names = await namesOf(reader, authorId);
+  const names = given ?? (await namesOf(reader, authorId));
   const entries = read.map((work, at) => entryOf(work, at, names, found[at], known));
   return { works: read, draft: { entries, faults: row.faults, seen: row.at.toISOString() } };
 }
@@ -83,3 +92,22 @@ export async function addedTo(reader: Reader, { accountId, authorId }: Adder): P
     .limit(500);
   return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
 }
+
+/** Works without those that stand on a record by an identifier, or that its owner has said are not theirs. */
+export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {
+  const found = await likelyWorks(reader, read);
+  const known = await knownWorks(reader, authorId, found);
+  return read.filter((_, at) => {
+    const same = found[at]?.same;
+    return same == null || !known.get(same)?.isOwn;
+  });
+}
+
+/** Why an account may not create a profile; null where it may. */
+export async function creationRefusal(reader: Reader, actor: Actor): Promise<'needs_confirmed_address' | 'has_profile' | null> {
+  if (!actor.emailConfirmed) return 'needs_confirmed_address';
+  return (await recordsOf(reader, actor)).length > 0 ? 'has_profile' : null;
+}
+
+/** People here who may be the one of a name. */
+export const namesakesOf = (reader: Reader, name: string): Promise<SimilarName[]> => similarNames(reader, { key: 0, name, kind: 'person' });

@@ -80,6 +80,12 @@ export const identityRefusals = {
     detail: 'Its works belong to another person now.',
     action: 'Contact its owner, or report the profile.',
   },
+  not_listed_yet: {
+    status: 409,
+    title: 'This profile is not listed yet',
+    detail: 'You have created it, and no source and no proof stands behind it. Only people with its address find it.',
+    action: 'Add a proof first.',
+  },
   visibility_link_used: {
     status: 410,
     title: 'This link does not work any more',

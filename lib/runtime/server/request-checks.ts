@@ -33,16 +33,19 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
     ? null
     : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
-/** The one form with a file: a copy of somebody's data. Only the person who has a session may send so much. */
+/** The forms with a file: a copy of somebody's data, and a photo. Only the person who has a session may send so much. */
 const takesFiles = (request: IncomingMessage, path: string): boolean =>
-  path === '/me/data/send-in' && hasSession(request.headers.cookie, env().PUBLIC_URL);
+  /^\/me\/(data\/send-in|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead(request)) return null;
   if (request.headers['transfer-encoding']) return { status: 411, text: 'Send the length of the body (Content-Length).' };
   const bytes = Number(request.headers['content-length'] ?? 0);
   if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
-    return { status: 413, text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data.' };
+    return {
+      status: 413,
+      text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data or a photo.',
+    };
   return null;
 }
 

@@ -128,6 +128,31 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  'lib/portal/pages/actions/statements.ts saveCareer': {
+    fields: ({ records }) => ({ authorId: records.owner.id, 'positions-0-place': 'House of Keys' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/portal/pages/actions/statements.ts saveCredit': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, roles: 'software' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  'lib/portal/pages/actions/statements.ts removePhoto': {
+    fields: ({ records }) => ({ authorId: records.owner.id }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
+  // The work is featured by a row above.
+  'lib/portal/pages/actions/statements.ts saveNote': {
+    fields: ({ records, works }) => ({ authorId: records.owner.id, workId: works.shown, note: 'The first.' }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'done' },
+  },
   // The owner's record has had no other address, so there is none to stop.
   'lib/portal/pages/actions/statements.ts stopOldAddress': {
     fields: ({ records }) => ({ authorId: records.owner.id, address: records.owner.slug }),
@@ -148,11 +173,22 @@ export const actionRows: Record<string, ActionRow> = {
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
   },
+  'lib/governance/additions/actions.ts readOrcidRecord': {
+    fields: ({ records }) => ({ authorId: records.owner.id }),
+    objects: ['authorId'],
+    records: ['authorId'],
+    answers: { else: 'not_your_record', owner: 'no_orcid_linked' },
+  },
   'lib/governance/additions/actions.ts typeWork': {
     fields: ({ records }) => ({ authorId: records.owner.id, title: 'On Locks', authors: 'Oda Winter' }),
     objects: ['authorId'],
     records: ['authorId'],
     answers: { else: 'not_your_record', owner: 'done' },
+  },
+  // Roles that own a profile need no other; nobody else has chosen works.
+  'lib/governance/additions/actions.ts createOwnProfile': {
+    fields: () => ({ name: 'Noor Winter', seen: 'x', 'entry-0': 'new' }),
+    answers: { else: 'draft_changed', owner: 'has_profile', sender: 'has_profile', recipient: 'has_profile', reviewer: 'has_profile' },
   },
   'lib/governance/additions/actions.ts addWorks': {
     fields: ({ records }) => ({ authorId: records.owner.id, seen: 'x', 'entry-0': 'new' }),

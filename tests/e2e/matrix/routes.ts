@@ -169,6 +169,8 @@ export const routeRows: Record<string, RouteRow> = {
     query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
   }),
   '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
+  // The people of the tests show no photo.
+  '/authors/[slug]/photo.jpg': record((name) => `/authors/${name}/photo.jpg`, { shown: 404 }),
   '/authors/[slug]/coauthors': record((name) => `/authors/${name}/coauthors`, { query: ['by', 'after'] }),
   '/authors/[slug]/feed.atom': record((name) => `/authors/${name}/feed.atom`),
   '/authors/[slug]/feed.json': record((name) => `/authors/${name}/feed.json`),
@@ -310,7 +312,9 @@ export const routeRows: Record<string, RouteRow> = {
     owner: 'on',
     reviewer: 'on',
   }),
-  '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change']),
+  '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
+  '/me/records/[slug]/photo': form('/me/records/nobody/photo', {}, { else: 'on', anonymous: 'sign-in' }),
+  '/me/new-profile': mine('/me/new-profile', ['name']),
   '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),

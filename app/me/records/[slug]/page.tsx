@@ -3,13 +3,18 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { CareerForm } from '#components/statements/career-form.tsx';
+import { CreditForms } from '#components/statements/credit-forms.tsx';
 import { OldAddresses } from '#components/statements/old-addresses.tsx';
+import { PhotoForm } from '#components/statements/photo-form.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Your profile', robots: { index: false, follow: false } };
 
@@ -20,7 +25,10 @@ interface Props {
 
 const parts = [
   ['about', 'About you'],
+  ['photo', 'Photo'],
+  ['career', 'Positions and education'],
   ['pinned', 'Pinned works'],
+  ['credits', 'Your part in works'],
   ['privacy', 'What is shown'],
   ['addresses', 'Old addresses'],
   ['availability', 'Invitations to you'],
@@ -31,7 +39,7 @@ const parts = [
 
 export default async function OwnRecordPage({ params, searchParams }: Props) {
   const { slug } = await params;
-  const { saved, change } = await searchParams;
+  const { saved, change, problem } = await searchParams;
   const found = await loadOwnRecord(slug);
   if (found === 'sign_in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/me/records/${slug}`)}`);
   if (found === null) notFound();
@@ -61,8 +69,22 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       <Section id="about" title="About you">
         <StatementsForm record={record} />
       </Section>
+      <Section id="photo" title="Photo">
+        {typeof problem === 'string' && (
+          <div className="mb-5">
+            <RefusalNotice refusal={refusalOf(problem)} />
+          </div>
+        )}
+        <PhotoForm record={record} />
+      </Section>
+      <Section id="career" title="Positions and education">
+        <CareerForm record={record} />
+      </Section>
       <Section id="pinned" title="Featured works">
         <PinForms record={record} />
+      </Section>
+      <Section id="credits" title="Your part in works">
+        <CreditForms record={record} />
       </Section>
       <Section id="privacy" title="What is shown">
         <PrivacyForm record={record} />

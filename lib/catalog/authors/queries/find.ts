@@ -21,11 +21,14 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
     (rows) => rows.flatMap(({ key, id }) => [key, id]),
   );
   const author = chain.at(-1);
-  if (!author || author.visibility === 'suppressed') return { is: 'missing' };
+  if (!author || author.visibility === 'suppressed' || isNobodys(author)) return { is: 'missing' };
   if (author.slug === name) return { is: 'here', author: shownRow(author) };
   const ids = chain.map(({ id }) => id);
   return !ids.includes(name) && (await stoppedAddresses(reader, ids)).has(name) ? { is: 'missing' } : { is: 'moved', slug: author.slug };
 }
+
+/** A created profile is there for its owner and for whom they give its address; co-authors that it names have no page yet. */
+const isNobodys = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
 
 /**
  * A record's row as pages may read it: without what its owner keeps back. Affiliation and name follow from what the owner says when the

@@ -15,7 +15,7 @@ const maxCandidates = 60;
 const order: Similarity[] = ['same', 'spaced', 'given', 'initial'];
 
 /** Other people whose names could be meant by an author's: the likeliest first, then by name. Two bounded reads of an index. */
-export async function similarNames(reader: Reader, author: AuthorRow): Promise<SimilarName[]> {
+export async function similarNames(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'kind'>): Promise<SimilarName[]> {
   const mine = nameKey(author.name);
   if (mine === '' || author.kind !== 'person') return [];
   const alike = await candidates(reader, author.key, mine);

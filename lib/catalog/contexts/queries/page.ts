@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { workCursor, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -53,7 +54,7 @@ interface Slot {
 
 /** A work that people sign of whom none may be seen stands in no list: its title would lead to them. One that nobody signs may stand. */
 const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
-    and p.visibility <> 'suppressed') or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
+    and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
 async function slotsIn(reader: Reader, contextKey: number, cursor: string | undefined, limit: number): Promise<Slot[]> {
   const { sortDate, workKey } = workCursor(cursor) ?? { sortDate: 99_999_999, workKey: 0 };

@@ -57,7 +57,12 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
  * A way that led to a record by a later rule is kept, so that the next work of the source finds the same record by the earlier.
  * A work that a split has taken from the record which a way leads to stays where the split has put it.
  */
-export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: SourcePeople | undefined): Promise<ResolvedSlot[]> {
+export async function resolvePeople(
+  tx: Writer,
+  slots: readonly Slot[],
+  people: SourcePeople | undefined,
+  unlisted: boolean,
+): Promise<ResolvedSlot[]> {
   const known = await knownPeople(tx, slots, people);
   const made = new Map<Person, NewAuthor>();
   const ways: [space: string, id: string, person: Person][] = [];
@@ -76,7 +81,7 @@ export async function resolvePeople(tx: Writer, slots: readonly Slot[], people: 
       resolvedBy: reasonOf(slot, people),
     };
     if (answer.person.key === 0 && !made.has(answer.person)) {
-      made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person' });
+      made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
     learn(space, way, answer.person);
     learn(orcidSpace, slot.name.orcid, answer.person);

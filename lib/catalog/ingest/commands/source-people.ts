@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import type { SourceId, SourcePeople } from '#lib/catalog/sources/model.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -41,4 +42,9 @@ export async function peopleKnownTo(tx: Writer, source: SourceId): Promise<Sourc
 /** Keeps which record an id of a source leads to, unless it leads somewhere already. */
 export async function keepPersonId(tx: Writer, source: SourceId, recordId: string, authorKey: number): Promise<void> {
   await tx.insert(authorSources).values({ source, recordId, authorKey }).onConflictDoNothing();
+}
+
+/** Removes all ids of sources that lead to some records. */
+export async function removePersonIds(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+  await tx.delete(authorSources).where(inArray(authorSources.authorKey, [...authorKeys]));
 }

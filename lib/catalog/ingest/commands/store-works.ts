@@ -22,6 +22,8 @@ interface WorksPage {
   people?: SourcePeople;
   /** The works that records describe, whatever they resemble, by their ids. */
   workKeys?: ReadonlyMap<string, number>;
+  /** People of whom nothing is known yet are listed nowhere: they are named by a created profile. */
+  unlisted?: boolean;
 }
 
 interface StoredPage {
@@ -52,14 +54,14 @@ export async function storeWorks(tx: Writer, page: WorksPage): Promise<StoredPag
   return counts;
 }
 
-async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt }: WorksPage): Promise<void> {
+async function writeTargets(tx: Writer, targets: Target[], { source, people, observedAt, unlisted = false }: WorksPage): Promise<void> {
   const known = new Set(targets.filter(({ key }) => key !== null));
   const keys = [...known].map(({ key }) => key ?? 0);
   const standing = await storedAuthorships(tx, keys);
   const listed = await listedOn(tx, keys);
   const page: Resolved[] = targets.map((target) => ({ target, work: resolve(target.records) }));
   const slots = page.map(({ target, work }) => slotsOf(work, target.key, (target.key !== null && standing.get(target.key)) || []));
-  const resolved = await resolvePeople(tx, slots.flat(), people);
+  const resolved = await resolvePeople(tx, slots.flat(), people, unlisted);
   await writeWorks(tx, page);
   await writeWorkLookups(tx, source, page, known, observedAt);
   let next = 0;

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { now } from '#lib/platform/clock.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
@@ -27,7 +28,6 @@ export interface AddedWork {
  */
 export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly AddedWork[]): Promise<string[]> {
   await tx.lock('imports');
-  await keepOwnName(tx, owner);
   const at = now();
   const joined = added.flatMap(({ workId }) => workId ?? []);
   const before = await addedBefore(tx, owner, joined);
@@ -45,7 +45,10 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
     }));
     return importedWork.parse({ ...work, source: 'owner', recordId, authors: names });
   });
-  await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys });
+  const { key, visibility } = await keepOwnName(tx, owner);
+  const unlisted = visibility === 'unlisted';
+  await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
+  if (unlisted) await removeUnlisted(tx, key);
   await enqueueRefresh(tx);
   return keepAdded(tx, owner, records);
 }
@@ -54,10 +57,11 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
-async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<void> {
-  const [author] = await tx.select({ key: authors.key }).from(authors).where(eq(authors.id, authorId));
+async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string }> {
+  const [author] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');
   await keepPersonId(tx, 'owner', authorId, author.key);
+  return author;
 }
 
 async function addedBefore(tx: Writer, { authorId }: Owner, workIds: readonly string[]): Promise<Map<string, string>> {

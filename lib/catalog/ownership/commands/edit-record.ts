@@ -22,13 +22,13 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { Owner } from '../model.ts';
 
-type NotOwner = 'not_your_record' | 'record_frozen';
+export type NotOwner = 'not_your_record' | 'record_frozen';
 
 /**
  * Takes the record's row, so that of two who save at once the second sees what the first has said; and sees to it that the account owns
  * it by an accepted claim, now and not when its page was loaded. A record that is frozen is nobody's to speak for.
  */
-async function hold(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
+export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key: number }, NotOwner>> {
   const [row] = await lockAuthors(tx, isOwnedBy(owner));
   if (!row) return refused('not_your_record');
   return (await isFrozen(tx, owner.authorId)) ? refused('record_frozen') : done(row);
@@ -38,7 +38,7 @@ const of = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
 /** Keeps one statement as its account's, or takes it back. One that says what it said before keeps its date. */
-const keep = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
+export const keepStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
   changingRows(
     'owner_statements',
     () => set(tx, owner, field, value),
@@ -61,20 +61,20 @@ async function set(tx: Writer, { authorId, accountId }: Owner, field: string, va
 }
 
 /** What was said shows on the record's page. */
-async function shows(tx: Writer, { authorId }: Owner): Promise<void> {
+export async function showStatements(tx: Writer, { authorId }: Owner): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
 }
 
 /** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
 export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
-  const held = await hold(tx, owner);
+  const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
   const before = await tx.select().from(ownerStatements).where(of(owner, statedFields));
   const mine = before.filter(({ accountId }) => accountId === owner.accountId);
   if (seenMark(mine.map(({ at }) => ({ since: at }))) !== said.seen) return refused('edit_conflict');
-  for (const field of statedFields) await keep(tx, owner, field, said[field] || null);
-  await shows(tx, owner);
+  for (const field of statedFields) await keepStatement(tx, owner, field, said[field] || null);
+  await showStatements(tx, owner);
   return done(undefined);
 }
 
@@ -84,7 +84,7 @@ export async function pinWork(
   owner: Owner,
   { workId, does }: PinInput,
 ): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
-  const held = await hold(tx, owner);
+  const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
   const [row] = await tx
     .select()
@@ -96,8 +96,8 @@ export async function pinWork(
   const pinned = before.filter((id) => standing.has(id));
   if (does !== 'unpin' && !standing.has(workId)) return refused('unknown_work');
   if (does === 'pin' && !pinned.includes(workId) && pinned.length >= maxPinned) return refused('too_many_pinned');
-  await keep(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
-  await shows(tx, owner);
+  await keepStatement(tx, owner, 'pinned', JSON.stringify(afterPin(pinned, workId, does)));
+  await showStatements(tx, owner);
   return done(undefined);
 }
 
@@ -110,11 +110,11 @@ function afterPin(pinned: readonly string[], workId: string, does: PinInput['doe
 
 /** Keeps fields of a record from public pages, and says whether search engines may list it. */
 export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: PrivacyInput): Promise<Outcome<void, NotOwner>> {
-  const held = await hold(tx, owner);
+  const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
   const value = { hidden: [...new Set(hidden)].sort(), indexed: indexed === 'yes' };
-  await keep(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
-  await shows(tx, owner);
+  await keepStatement(tx, owner, 'privacy', value.hidden.length === 0 && value.indexed ? null : JSON.stringify(value));
+  await showStatements(tx, owner);
   return done(undefined);
 }
 
@@ -135,7 +135,7 @@ async function changeStopped(
   address: string,
   change: (before: string[]) => string[],
 ): Promise<Outcome<void, NotOwner | 'unknown_address'>> {
-  const held = await hold(tx, owner);
+  const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
   const [row] = await tx
@@ -143,8 +143,8 @@ async function changeStopped(
     .from(ownerStatements)
     .where(of(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
-  await keep(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
-  await shows(tx, owner);
+  await keepStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
+  await showStatements(tx, owner);
   return done(undefined);
 }
 

@@ -1,4 +1,6 @@
 import { and, eq } from 'drizzle-orm';
+import { type CareerPart, careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
+import { creditedWork, notesIn, rolesIn } from '#lib/catalog/statements/model/contributions.ts';
 import {
   type OwnRecord,
   type PinChoice,
@@ -40,9 +42,34 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),
     privacy: (kept && privacyIn(kept.value)) ?? { hidden: [], indexed: true },
+    notes: notesIn(rows.find(({ field }) => field === 'notes')?.value ?? ''),
+    credits: await creditsOf(reader, row.key, rows),
+    photoSince: rows.find(({ field }) => field === 'photo')?.at ?? null,
+    career: careerOf(rows),
     addresses: await oldAddresses(reader, authorId),
     seen: seenMark(Object.values(said)),
   };
+}
+
+function careerOf(rows: readonly { field: string; value: string; at: Date }[]): OwnRecord['career'] {
+  const own = rows.filter(({ field }) => careerParts.some((part) => part === field));
+  const of = (part: CareerPart) => careerIn(own.find(({ field }) => field === part)?.value ?? '');
+  return { positions: of('positions'), education: of('education'), seen: seenMark(own.map(({ at }) => ({ since: at }))) };
+}
+
+async function creditsOf(
+  reader: Reader,
+  key: number,
+  rows: readonly { field: string; value: string; at: Date }[],
+): Promise<OwnRecord['credits']> {
+  const said = new Map(rows.flatMap((row): [string, typeof row][] => ((id) => (id === null ? [] : [[id, row]]))(creditedWork(row.field))));
+  const signed = await ownWorks(reader, key, [...said.keys()]);
+  return signed
+    .flatMap((work) => {
+      const row = said.get(work.id);
+      return row ? [{ work: choice(work), roles: rolesIn(row.value), since: row.at }] : [];
+    })
+    .sort((a, b) => (b.work.year ?? 0) - (a.work.year ?? 0) || a.work.title.localeCompare(b.work.title));
 }
 
 /** Works that an owner shows first, by their ids, in their order, without what has left the record since. */

@@ -1,9 +1,10 @@
-import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
+import { addNames, listAuthors, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snapshots.ts';
+import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -12,6 +13,7 @@ import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
+import { isBacked } from './created-profiles.ts';
 import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
 import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
@@ -61,19 +63,25 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const of = (key: number): AuthorFacts =>
     facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
   const at = now();
+  const events = await eventsOf(
+    tx,
+    before.map(({ id }) => id),
+  );
+  const eventsOn = ({ id }: Row): LogEvent[] => events.get(id) ?? [];
+  await listBacked(tx, before, (row) => isBacked(of(row.key).works, eventsOn(row), at));
   const words = await ownerStatementsOf(
     tx,
     before.map(({ id }) => id),
   );
   const wordsOf = ({ id }: Row): OwnerStatements => words.get(id) ?? noStatements;
   const own = (row: Row): AuthorWork[] => {
-    if (!isPublic(row)) return [];
+    if (!isPublic(row) || row.visibility === 'unlisted') return [];
     const { works } = of(row.key);
     return isHidden(wordsOf(row).privacy, 'affiliations') ? works.map((work) => ({ ...work, affiliation: null })) : works;
   };
   const contexts = await writeAuthorContexts(tx, new Map(before.map((row) => [row.key, own(row)])));
   const states = new Map(before.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key), wordsOf(row))]));
-  const computed = await snapshotsOf(tx, before, of, states, at);
+  const computed = await snapshotsOf(tx, before, { of, states, eventsOn, at });
   const natives = await writeNames(tx, keys, of);
   const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
   await recordAffiliations(tx, affiliationsLeft(before, states, at));
@@ -128,21 +136,27 @@ async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: N
   return shown;
 }
 
-async function snapshotsOf(
-  tx: Writer,
-  rows: Row[],
-  of: (key: number) => AuthorFacts,
-  states: Map<number, RecordState>,
-  at: Date,
-): Promise<Map<number, Computed>> {
-  const events = await eventsOf(
-    tx,
-    rows.map(({ id }) => id),
-  );
+/** Lists created profiles behind which something stands by now. */
+async function listBacked(tx: Writer, rows: readonly Row[], backed: (row: Row) => boolean): Promise<void> {
+  const found = rows.filter((row) => row.visibility === 'unlisted' && row.merged_into === null && backed(row));
+  if (found.length === 0) return;
+  await listAuthors(tx, keysOf(found));
+  for (const row of found) row.visibility = 'visible';
+  await enqueue(tx, { kind: 'index-works', payload: { authorKeys: keysOf(found) } });
+}
+
+interface Snapshots {
+  of: (key: number) => AuthorFacts;
+  states: Map<number, RecordState>;
+  eventsOn: (row: Row) => LogEvent[];
+  at: Date;
+}
+
+async function snapshotsOf(tx: Writer, rows: Row[], { of, states, eventsOn, at }: Snapshots): Promise<Map<number, Computed>> {
   const computed = new Map<number, Computed>();
   for (const row of rows) {
     const state = states.get(row.key) ?? { id: row.id, affiliation: null };
-    computed.set(row.key, await computeSnapshot(tx, state, of(row.key), events.get(row.id) ?? [], at));
+    computed.set(row.key, await computeSnapshot(tx, state, of(row.key), eventsOn(row), at));
   }
   return computed;
 }
@@ -268,7 +282,7 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
 }
 
 async function writeDocuments(tx: Writer, rows: Row[], { of, wordsOf, natives }: Omit<Naming, 'level'>): Promise<void> {
-  const isShown = (row: Row): boolean => isPublic(row) && of(row.key).works.length > 0;
+  const isShown = (row: Row): boolean => isPublic(row) && row.visibility !== 'unlisted' && of(row.key).works.length > 0;
   const documents = rows.filter(isShown).map((row): Document => {
     const { works } = of(row.key);
     const written = [...works.map((work) => work.name_as_written), ...(natives.get(row.key) ?? [])];

@@ -32,7 +32,7 @@ interface Row {
  */
 const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
   join claims c on c.author_id = s.author_id and c.account_id = s.account_id and c.state in ('accepted', 'suspended')
-  where s.author_id in $many`;
+  where s.author_id in $many and s.field <> 'photo'`;
 
 /** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
@@ -94,7 +94,7 @@ export async function nameShown(
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-const standing = `a.key <> ? and ${visibleRecordText('a')} and a.works_count > 0`;
+const standing = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
 const borneBy = [
   `select a.key from authors a where a.sort_name in $many and ${standing} limit 1`,
   `select a.key from author_names n join authors a on a.key = n.author_key where n.name_key in $many and ${standing} limit 1`,

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
+import type { CareerEntry, CareerPart } from './career.ts';
+import type { CreditRole } from './contributions.ts';
 import { type HiddenField, hiddenFields } from './hidden-fields.ts';
 
 /** What the owner of a record may say of themselves, as text. */
-export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage'] as const;
+export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage', 'pronouns', 'pronunciation', 'languages'] as const;
 export type StatedField = (typeof statedFields)[number];
 
 /** The longest that each may be, in characters. */
-export const maxLengths: Record<StatedField, number> = { name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 };
+export const maxLengths: Record<StatedField, number> = {
+  ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 },
+  ...{ pronouns: 40, pronunciation: 120, languages: 200 },
+};
 
 /** Works that an owner may show first. */
 export const maxPinned = 5;
@@ -40,10 +45,13 @@ const fault = (test: (text: string) => string | null) => (text: string, refine: 
   if (message) refine.addIssue({ code: 'custom', message });
 };
 
+/** A name as a person gives it of themselves; an empty one is none. */
+export const nameInput = z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default('');
+
 /** What an owner says, field by field; an empty field says nothing, and takes back what was said before. */
 export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
-  name: z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default(''),
+  name: nameInput,
   role: z.string().max(1000).transform(oneLine).pipe(upTo('role')).default(''),
   affiliation: z.string().max(1000).transform(oneLine).pipe(upTo('affiliation')).default(''),
   biography: z.string().max(4000).transform(someLines).pipe(upTo('biography')).default(''),
@@ -55,6 +63,9 @@ export const statementsInput = z.object({
     .superRefine(fault((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')))
     .transform((typed) => homepageIn(typed) ?? '')
     .default(''),
+  pronouns: z.string().max(1000).transform(oneLine).pipe(upTo('pronouns')).default(''),
+  pronunciation: z.string().max(1000).transform(oneLine).pipe(upTo('pronunciation')).default(''),
+  languages: z.string().max(1000).transform(oneLine).pipe(upTo('languages')).default(''),
   /** The mark of what the form was made from (`OwnWords.seen`). */
   seen: z.string().max(60).default(''),
 });
@@ -78,6 +89,9 @@ export const privacyInput = z.object({
   indexed: z.enum(['yes', 'no']).default('yes'),
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
+
+/** The record whose photo its owner removes. */
+export const photoInput = z.object({ authorId: z.string().min(1).max(40) });
 
 /** An old address of a record, as its owner stops it or starts it again. */
 export const addressInput = z.object({ authorId: z.string().min(1).max(40), address: z.string().min(1).max(300) });
@@ -143,6 +157,21 @@ export interface OwnerSays {
   affiliation: StatedValue | null;
   biography: StatedValue | null;
   homepage: StatedValue | null;
+  pronouns: StatedValue | null;
+  pronunciation: StatedValue | null;
+  languages: StatedValue | null;
+  positions: StatedList | null;
+  education: StatedList | null;
+  /** Sentences beside featured works, by the ids of the works. */
+  notes: Record<string, string>;
+  /** Since when a photo is shown; null where there is none. */
+  photoSince: Date | null;
+}
+
+/** A list that the owner states, and since when it reads so. */
+export interface StatedList {
+  entries: CareerEntry[];
+  since: Date;
 }
 
 /** A work that may be shown first, or is. */
@@ -174,6 +203,11 @@ export interface OwnRecord {
   /** Works that could be shown first, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
+  /** Sentences beside featured works, by the ids of the works. */
+  notes: Record<string, string>;
+  credits: { work: PinChoice; roles: CreditRole[]; since: Date }[];
+  photoSince: Date | null;
+  career: Record<CareerPart, CareerEntry[]> & { seen: string };
   /** Addresses that the record had under other names, each with whether it is stopped. */
   addresses: OldAddress[];
   /** Marks what the form was made from, so that one tab does not undo another. */

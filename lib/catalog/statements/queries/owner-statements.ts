@@ -1,9 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isHidden, type OwnerSays, type Privacy, type StatedField, type StatedValue, statedFields } from '../model/statement.ts';
+import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
+import { notesIn } from '../model/contributions.ts';
+import {
+  isHidden,
+  type OwnerSays,
+  type Privacy,
+  type StatedField,
+  type StatedList,
+  type StatedValue,
+  statedFields,
+} from '../model/statement.ts';
 
 interface Spoken {
   id: string;
@@ -21,10 +31,12 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     eq(claims.state, 'accepted'),
   );
   const { field: fieldColumn, value, at } = ownerStatements;
-  const read = reader.select({ field: fieldColumn, value, at }).from(ownerStatements).innerJoin(claims, accepted);
+  // The bytes of a photo are for its own address.
+  const text = sql<string>`case when ${fieldColumn} = 'photo' then '' else ${value} end`;
+  const read = reader.select({ field: fieldColumn, value: text, at }).from(ownerStatements).innerJoin(claims, accepted);
   const rows = await readingRows(
     ['owner_statements'],
-    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields]))),
+    () => read.where(and(eq(ownerStatements.authorId, id), inArray(fieldColumn, [...statedFields, ...careerParts, 'notes', 'photo']))),
     () => [id],
   );
   if (rows.length === 0) return null;
@@ -33,6 +45,11 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     return row ? { text: row.value, since: row.at } : null;
   };
   const about = (field: StatedField): StatedValue | null => (isHidden(privacy, 'about') ? null : said(field));
+  const listOf = (part: CareerPart): StatedList | null => {
+    const row = isHidden(privacy, 'career') ? undefined : rows.find((each) => each.field === part);
+    const entries = row ? careerIn(row.value) : [];
+    return row && entries.length > 0 ? { entries, since: row.at } : null;
+  };
   const stated = said('name');
   return {
     name: stated && { ...stated, stands: stated.text === name },
@@ -40,5 +57,12 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     role: about('role'),
     biography: about('biography'),
     homepage: about('homepage'),
+    pronouns: about('pronouns'),
+    pronunciation: about('pronunciation'),
+    languages: about('languages'),
+    positions: listOf('positions'),
+    education: listOf('education'),
+    photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
+    notes: notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

@@ -36,11 +36,11 @@ export const signedEventsOf = (reader: Reader, authorId: string): Promise<Signed
     () => [authorId],
   );
 
-/** Whether each of some records is suppressed, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
+/** Whether each of some records is suppressed or not listed yet, or was taken into one that is: by the indexes of ids and keys, up its mergers. */
 const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
   select id, merged_into, visibility from authors where id in $many
   union all select up.id, a.merged_into, a.visibility from up join authors a on a.key = up.merged_into
-) select distinct id from up where visibility = 'suppressed'`;
+) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
 
 /** The log of the instance after a number, at most `limit` events; of records that are not shown only the place in the chain. */
 export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | WithheldEvent)[]> {

@@ -174,7 +174,7 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     authors: placed.map((line) => authorLine(line, ownKey)),
     authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
-    unseen: signed.length > 0 && lines.length === 0,
+    unseen: signed.length > 0 && lines.every(({ visibility }) => visibility === 'unlisted'),
     withheld: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
     own: ownLine(own),
     indicators: figures ? row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })) : [],

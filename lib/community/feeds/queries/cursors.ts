@@ -1,4 +1,4 @@
-import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { isShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Something followed, with the newest of its works in the stretch that was asked for. */
@@ -16,7 +16,7 @@ export interface Stretch {
 
 /** A work that people sign of whom none may be seen stands in no list: its title would lead to them. One that nobody signs may stand. */
 const seen = (work: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
-    where s.work_key = ${work} and p.visibility <> 'suppressed') or not exists (select 1 from authorships s where s.work_key = ${work}))`;
+    where s.work_key = ${work} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${work}))`;
 
 const ofAuthors = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit 1) as work

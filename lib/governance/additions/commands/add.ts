@@ -7,6 +7,7 @@ import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ChosenInput, choicesOf, isSameChoice, type RemovedInput } from '../model.ts';
@@ -33,7 +34,21 @@ export async function addDrafted(
   if (await isFrozen(tx, authorId)) return refused('record_frozen');
   if (!(await withinLimit(tx, 'add-works', actor.accountId, additions))) return refused('too_many_additions');
   await tx.lock('imports');
-  const found = await draftOf(tx, owner);
+  const taken = chosenOf(await draftOf(tx, owner), { seen, chosen });
+  if (!taken.ok) return taken;
+  const ids = await storeAddedWorks(tx, owner, taken.value);
+  const said = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
+  // Of a profile that nothing stands behind, "mine" would bring it the works that sources come to describe.
+  if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, said });
+  await forgetDraft(tx, owner);
+  return done({ count: taken.value.length });
+}
+
+/** What somebody has chosen of a draft that they have seen. */
+export function chosenOf(
+  found: Awaited<ReturnType<typeof draftOf>>,
+  { seen, chosen }: Pick<ChosenInput, 'seen' | 'chosen'>,
+): Outcome<AddedWork[], 'draft_changed' | 'nothing_chosen'> {
   if (!found || found.draft.seen !== seen) return refused('draft_changed');
   const added: AddedWork[] = [];
   for (const entry of found.draft.entries) {
@@ -43,12 +58,16 @@ export async function addDrafted(
     if (!choicesOf(entry).some((each) => isSameChoice(each, choice))) return refused('draft_changed');
     added.push({ work, own: entry.own, workId: choice === 'new' ? null : choice.joins });
   }
-  if (added.length === 0) return refused('nothing_chosen');
-  const ids = await storeAddedWorks(tx, owner, added);
-  const said = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
-  await stateOpinionsOnWorks(tx, actor, { authorId, said });
-  await tx.delete(workDrafts).where(and(eq(workDrafts.accountId, actor.accountId), eq(workDrafts.authorId, authorId)));
-  return done({ count: added.length });
+  return added.length > 0 ? done(added) : refused('nothing_chosen');
+}
+
+export async function forgetDraft(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
+  await tx.delete(workDrafts).where(and(eq(workDrafts.accountId, accountId), eq(workDrafts.authorId, authorId)));
+}
+
+async function isListedNow(tx: Writer, authorId: string): Promise<boolean> {
+  const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
+  return author?.visibility !== 'unlisted';
 }
 
 /** Takes back what an owner has said of a work. Where nobody else describes it, it is no longer shown. */

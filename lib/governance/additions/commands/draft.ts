@@ -8,19 +8,29 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { maxEntries } from '../model.ts';
+import { maxEntries, newProfile } from '../model.ts';
+import { creationRefusal, withoutOwn } from '../queries.ts';
 
 const readings: Limit = { times: 30, minutes: 60 };
 const keepDraftsMs = daysMs(1);
 const maxFaults = 50;
+
+export type MayNot = 'not_your_record' | 'needs_confirmed_address' | 'has_profile';
+
+/** Returns why an account may not read works for a record, or for one that it is about to create; null where it may. */
+async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise<MayNot | null> {
+  if (authorId === newProfile) return creationRefusal(tx, actor);
+  return (await ownership(tx, actor, authorId)) ? null : 'not_your_record';
+}
 
 /** Lets the owner of a record read works for it: counted before anything is read or looked up. */
 export async function beginReading(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<void, 'not_your_record' | 'too_many_additions'>> {
-  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+): Promise<Outcome<void, MayNot | 'too_many_additions'>> {
+  const refusal = await draftRefusal(tx, actor, authorId);
+  if (refusal) return refused(refusal);
   return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(undefined) : refused('too_many_additions');
 }
 
@@ -32,8 +42,9 @@ export async function keepDraft(
   tx: Writer,
   actor: Actor,
   { authorId, works, faults }: PastedWorks & { authorId: string },
-): Promise<Outcome<void, 'not_your_record' | 'nothing_to_read' | 'too_many_entries'>> {
-  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries'>> {
+  const refusal = await draftRefusal(tx, actor, authorId);
+  if (refusal) return refused(refusal);
   if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
   if (works.length > maxEntries) return refused('too_many_entries');
   const read = { entries: works.map(asOwnerSays), faults: faults.slice(0, maxFaults), at: now() };
@@ -42,6 +53,16 @@ export async function keepDraft(
     .values({ accountId: actor.accountId, authorId, ...read })
     .onConflictDoUpdate({ target: [workDrafts.accountId, workDrafts.authorId], set: read });
   return done(undefined);
+}
+
+/** Keeps those of some works that are not on the record by an identifier. */
+export async function keepNew(
+  tx: Writer,
+  actor: Actor,
+  { authorId, works, faults }: PastedWorks & { authorId: string },
+): Promise<Outcome<void, MayNot | 'nothing_to_read' | 'too_many_entries' | 'nothing_new'>> {
+  const fresh = await withoutOwn(tx, authorId, works);
+  return fresh.length === 0 ? refused('nothing_new') : keepDraft(tx, actor, { authorId, works: fresh, faults });
 }
 
 /** Removes what nobody has chosen from within a day. */

@@ -39,7 +39,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
 }
 
 /** What the account had set up before it owned the record counts for the record too. */
-async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
+export async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).limit(1);
   if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });

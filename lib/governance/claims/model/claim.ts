@@ -130,7 +130,9 @@ export interface ClaimFacts {
 export function claimRefusal({ accountId, author, holder }: ClaimFacts): ClaimErrorCode | null {
   if (!author) return 'unknown_author';
   if (author.kind === 'organisation') return 'organisation_record';
-  if (author.worksCount === 0 || author.level === 0) return 'unresolved_record';
+  // Of a profile that they have created, its owner shows proofs before any source lists it.
+  const isOwn = accountId !== null && holder?.accountId === accountId;
+  if (!isOwn && (author.worksCount === 0 || author.level === 0)) return 'unresolved_record';
   if (accountId === null) return holder ? 'already_claimed' : 'not_signed_in';
   if (!holder) return null;
   return holder.accountId === accountId ? 'already_yours' : 'already_claimed';

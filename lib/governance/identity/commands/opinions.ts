@@ -1,12 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { forgetAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
+import { endUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -56,6 +58,8 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
   await withdrawEarlier(tx, authorId, author.ownerId);
+  // Of what a decision took away, an appeal may give it back.
+  if (author.ownerId === null && (await isGivenBack(tx, authorId))) await endUnlisted(tx, [authorId]);
   const rows = await tx
     .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
     .from(authorshipOpinions)
@@ -64,6 +68,16 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   if (gone.length === 0) return;
   await takeBackOpinions(tx, author.key, gone);
   await enqueueRefresh(tx);
+}
+
+async function isGivenBack(tx: Writer, authorId: string): Promise<boolean> {
+  const [last] = await tx
+    .select({ state: claims.state })
+    .from(claims)
+    .where(eq(claims.authorId, authorId))
+    .orderBy(desc(claims.createdAt), desc(claims.id))
+    .limit(1);
+  return last?.state === 'withdrawn';
 }
 
 /** What an account has said of works, on whichever record, goes with the account. The caller holds 'imports', and asks for a refresh. */

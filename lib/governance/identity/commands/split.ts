@@ -18,7 +18,8 @@ export async function splitRecord(
   { changeId, name, works }: { changeId: string; name: string; works: readonly number[] },
 ): Promise<{ made: AuthorRow; moved: Moved }> {
   const suggestions = await suggestionsOf(tx, [author.key]);
-  const [key = 0] = await createAuthors(tx, [{ name, kind: author.kind === 'organisation' ? 'organisation' : 'person' }]);
+  const kind = author.kind === 'organisation' ? 'organisation' : 'person';
+  const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted: author.visibility === 'unlisted' }]);
   const [made] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!made) throw new Error('The record that a split makes was not made.');
   const authorships = await moveAuthorships(tx, author, made, works);

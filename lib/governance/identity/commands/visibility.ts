@@ -41,14 +41,21 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
   await enqueueRefresh(tx);
 }
 
+/** A created profile is listed by what stands behind it, and not because its owner says so. */
+async function isUnlisted(tx: Writer, authorId: string): Promise<boolean> {
+  const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
+  return author?.visibility === 'unlisted';
+}
+
 /** The owner of a record, or the operator after a fresh sign-in with a passkey, sets at once how its name is shown. */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,
   { authorId, wanted }: { authorId: string; wanted: Visibility },
-): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed'>> {
+): Promise<Outcome<void, 'not_your_record' | 'passkey_sign_in_needed' | 'not_listed_yet'>> {
   const by = (await isOwner(tx, actor, authorId)) ? 'owner' : (await isOperator(tx, actor)) ? 'operator' : null;
   if (!by) return refused('not_your_record');
+  if (by === 'owner' && (await isUnlisted(tx, authorId))) return refused('not_listed_yet');
   const code = by === 'operator' ? needsPasskey(actor) : null;
   if (code) return refused(code);
   const at = now();

@@ -45,7 +45,7 @@ export const authors = table(
     /** 'unclaimed' | 'pending' | 'claimed' | 'disputed'. */
     claimState: text().notNull().default('unclaimed'),
     ownerId: text(),
-    /** 'visible' | 'search_only' | 'suppressed'. */
+    /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source stands behind it). */
     visibility: text().notNull().default('visible'),
     /** What the owner says of invitations, with limits of their own (lib/community/invitations/model/availability.ts); null until they act. */
     availability: json().$type<{
@@ -82,6 +82,7 @@ export const authors = table(
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
+    index('authors_unlisted').on(t.key).where(sql`visibility = 'unlisted'`),
     index('authors_renamed').on(t.key).where(sql`source_name is not null`),
     // For the home page: how many records are listed and claimed, and which of them show most.
     index('authors_listed').on(t.worksCount).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
@@ -143,7 +144,7 @@ export const ownerStatements = table(
   'owner_statements',
   {
     authorId: text().notNull(),
-    /** 'name' | 'role' | 'affiliation' | 'biography' | 'homepage' as text; 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
+    /** A field of lib/catalog/statements as text; 'positions', 'education', 'pinned', 'privacy' and 'stopped' (old addresses) as JSON. */
     field: text().notNull(),
     value: text().notNull(),
     accountId: text(),

@@ -52,7 +52,7 @@ const records = ({ records: file }: ExportContent, instance: string): Html =>
     : html`${file.records.map(
         (record) => html`<h3>${linked(instance, record.path, record.name ?? 'A profile that is not shown')}</h3>
 <p class="soft">${[record.claimState, `${record.works.length} works`, ...record.orcids.map((iD) => `ORCID ${iD}`)].join(' · ')}</p>
-${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`)}</dl>` : null}
+${record.statements.length > 0 ? html`<dl>${record.statements.map(({ field, value }) => html`<dt>${field}</dt><dd>${field === 'photo' ? 'in records.json, as JPEG in base64' : value}</dd>`)}</dl>` : null}
 ${lines(record.works, 'records', 'No works.', (work) => html`${linked(instance, `/works/${work.id}`, work.title ?? 'A work without a title')}${aside([work.year, work.identifiers.map(({ scheme, value }) => `${scheme} ${value}`).join(', '), work.opinion?.replace('_', ' ') ?? null])}`)}`,
       )}`;
 

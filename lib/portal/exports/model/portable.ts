@@ -21,7 +21,7 @@ const search = z.object({
 });
 
 const recordShape = recordsFile.shape.records.element.shape;
-const statement = z.object({ field: z.string().max(40), value: z.string().max(20_000) });
+const statement = z.object({ field: z.string().max(40), value: z.string().max(100_000) });
 const work = z.object(
   recordShape.works.element.pick({ id: true, title: true, identifiers: true, sources: true, position: true, as: true, opinion: true })
     .shape,
@@ -30,7 +30,7 @@ const record = z.object({
   ...recordRef.shape,
   owned: z.boolean(),
   ...recordsFile.shape.records.element.pick({ orcids: true, people: true, availability: true, indicatorsHidden: true }).shape,
-  statements: z.array(statement).max(50),
+  statements: z.array(statement).max(5_000),
   works: z.array(work).max(20_000),
 });
 export type PortablePerson = z.infer<typeof person>;

@@ -42,7 +42,7 @@ export const recordsFile = z.strictObject({
         ...personIds.pick({ orcids: true, people: true }).shape,
         availability,
         indicatorsHidden: z.boolean(),
-        statements: z.array(z.strictObject({ field: text.max(40), value: text.max(20_000), at: moment })).max(50),
+        statements: z.array(z.strictObject({ field: text.max(40), value: text.max(100_000), at: moment })).max(5_000),
         works: z.array(recordWork).max(20_000),
       }),
     )

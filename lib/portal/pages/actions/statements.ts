@@ -1,11 +1,23 @@
 'use server';
 
 import type { z } from 'zod';
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
+import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { addressInput, type PinInput, pinInput, privacyInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { careerInput } from '#lib/catalog/statements/model/career.ts';
+import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
+import {
+  addressInput,
+  type PinInput,
+  photoInput,
+  pinInput,
+  privacyInput,
+  statementsInput,
+} from '#lib/catalog/statements/model/statement.ts';
 import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -42,6 +54,22 @@ function pinned(slug: string, { list }: PinInput): string {
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return onOwn(form, statementsInput, edited('about'), editOwnRecord);
+}
+
+export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, careerInput, edited('career'), editCareer);
+}
+
+export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, creditInput, edited('credits'), stateCredit);
+}
+
+export async function saveNote(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, noteInput, edited('pinned'), stateNote);
+}
+
+export async function removePhoto(_: ActionState, form: FormData): Promise<ActionState> {
+  return onOwn(form, photoInput, edited('photo'), (tx, owner) => setPhoto(tx, owner, null));
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {

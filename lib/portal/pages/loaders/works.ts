@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
 import { confirmedBy } from '#lib/catalog/statements/queries/opinions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationById, citationsByIds } from '#lib/catalog/works/queries/citations.ts';
@@ -23,13 +24,14 @@ export const loadCitation = cache(async (id: string): Promise<CitedWork | null> 
 /** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
 export async function loadProvenance(id: string) {
   await connection();
-  const [facts, versions, resolutions, confirmed] = await Promise.all([
+  const [facts, versions, resolutions, confirmed, credits] = await Promise.all([
     factsOfWork(reader(), id),
     otherVersions(reader(), id),
     resolutionsOf(reader(), id),
     confirmedBy(reader(), id),
+    creditsOfWork(reader(), id),
   ]);
-  return { facts, versions, confirmed, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+  return { facts, versions, confirmed, credits, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
 }
 
 /** Works of some ids as citations, each once; and the ids that lead to none. */

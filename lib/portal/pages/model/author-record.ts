@@ -18,6 +18,8 @@ export interface AuthorView {
   keptBack: HiddenField[];
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;
+  /** Created by its owner, and neither a proof nor a registered source stands behind it. */
+  created: boolean;
   /** A person of the sample instance who does not exist. */
   invented: boolean;
   /** Bare iD and whether it was authenticated by its owner. */

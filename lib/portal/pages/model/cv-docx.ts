@@ -18,7 +18,7 @@ const part = (text: string): TextRun => new TextRun({ text: text.replace(/[\p{Cc
 /** The CV as a document of Office Open XML. */
 export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
   const { author, works, choice, base } = cv;
-  const { lead, orcid, biography } = cvFacts(cv);
+  const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const sections = worksByPart(works.slice(0, maxWorks), choice).flatMap((some) => [
     new Paragraph({ heading: HeadingLevel.HEADING_1, children: [run(partLabels[some.part])] }),
     ...some.works.map((work, at) => {
@@ -38,11 +38,15 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
     sections: [
       {
         children: [
-          new Paragraph({ heading: HeadingLevel.TITLE, children: [run(author.name)] }),
+          new Paragraph({ heading: HeadingLevel.TITLE, children: [run(pronouns ? `${author.name} (${pronouns})` : author.name)] }),
           ...(lead ? [new Paragraph({ children: [run(lead)] })] : []),
           new Paragraph({ children: [link(cvAddress(cv), cvAddress(cv))] }),
           ...(orcid ? [new Paragraph({ children: [link(`https://orcid.org/${orcid}`, `ORCID ${orcid}`)] })] : []),
           ...(biography ? [new Paragraph({ children: [run(biography)] })] : []),
+          ...career.flatMap(({ title, lines }) => [
+            new Paragraph({ heading: HeadingLevel.HEADING_1, children: [run(title)] }),
+            ...lines.map((line) => new Paragraph({ children: [run(line)] })),
+          ]),
           ...sections,
           ...more,
         ],

@@ -16,7 +16,7 @@ const escapedSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16
 /** A document that LuaLaTeX and XeLaTeX set, in every script for which its font has letters. */
 export function latexCv(cv: Cv): string {
   const { author, works, choice, base } = cv;
-  const { lead, orcid, biography } = cvFacts(cv);
+  const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const list = choice.style === 'numbered' ? 'enumerate' : 'itemize';
   const sections = worksByPart(works, choice).flatMap((part) => [
     `\\section*{${partLabels[part.part]}}`,
@@ -35,11 +35,17 @@ export function latexCv(cv: Cv): string {
     '\\usepackage{hyperref}',
     '\\setlength{\\parindent}{0pt}',
     '\\begin{document}',
-    `{\\LARGE ${text(author.name)}\\par}`,
+    `{\\LARGE ${text(author.name)}${pronouns ? text(` (${pronouns})`) : ''}\\par}`,
     ...(lead ? [`${text(lead)}\\par`] : []),
     `${link(cvAddress(cv), text(cvAddress(cv)))}\\par`,
     ...(orcid ? [`ORCID ${link(`https://orcid.org/${orcid}`, text(orcid))}\\par`] : []),
     ...(biography ? [`\\medskip ${text(biography)}\\par`] : []),
+    ...career.flatMap(({ title, lines }) => [
+      `\\section*{${title}}`,
+      '\\begin{itemize}',
+      ...lines.map((line) => `\\item {}${text(line)}`),
+      '\\end{itemize}',
+    ]),
     ...sections,
     '\\end{document}',
     '',

@@ -1,3 +1,5 @@
+import { spanOf } from '#lib/catalog/statements/model/career.ts';
+import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
 import { type CitedWork, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
@@ -19,12 +21,36 @@ export const cvAddress = ({ author, base }: Cv): string => `${base}/authors/${au
 export const workAddress = (work: CitedWork, base: string): string => outwardAddress(work) ?? `${base}/works/${work.id}`;
 const affiliationOf = ({ owner, affiliation }: Cv['author']): string | undefined => owner?.affiliation?.text ?? affiliation?.name;
 
+interface CvFacts {
+  lead: string;
+  pronouns: string | null;
+  orcid: string | null;
+  biography: string | null;
+  /** Positions and education: a line for each entry. */
+  career: { title: string; lines: string[] }[];
+}
+
+const careerLines = (title: string, list: StatedList | null | undefined): CvFacts['career'] => {
+  if (!list || list.entries.length === 0) return [];
+  const lines = list.entries.map((entry) => {
+    const span = spanOf(entry);
+    return `${[entry.title, entry.place].filter(Boolean).join(', ')}${span && ` (${span})`}`;
+  });
+  return [{ title, lines }];
+};
+
 /** What stands above the works, as far as it is asked for. */
-export function cvFacts({ author, choice }: Cv): { lead: string; orcid: string | null; biography: string | null } {
+export function cvFacts({ author, choice }: Cv): CvFacts {
   const { owner, orcid } = author;
   const isAsked = choice.parts.includes('about');
   const lead = isAsked ? [owner?.role?.text, affiliationOf(author)].filter(Boolean).join(', ') : '';
-  return { lead, orcid: orcid?.id ?? null, biography: (isAsked && owner?.biography?.text) || null };
+  return {
+    lead,
+    pronouns: (isAsked && owner?.pronouns?.text) || null,
+    orcid: orcid?.id ?? null,
+    biography: (isAsked && owner?.biography?.text) || null,
+    career: isAsked ? [...careerLines('Positions', owner?.positions), ...careerLines('Education', owner?.education)] : [],
+  };
 }
 
 const isIsoDate = (date: string | null): boolean => date !== null && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date);
@@ -47,7 +73,15 @@ export function jsonResume(cv: Cv): string {
       summary: owner?.biography?.text,
       profiles,
     },
-    work: affiliation ? [{ name: affiliation, position: owner?.role?.text }] : [],
+    work: owner?.positions
+      ? owner.positions.entries.map(({ place, title, from, to }) => resumeEntry({ name: place, position: title || undefined }, from, to))
+      : affiliation
+        ? [{ name: affiliation, position: owner?.role?.text }]
+        : [],
+    education: owner?.education?.entries.map(({ place, title, from, to }) =>
+      resumeEntry({ institution: place, area: title || undefined }, from, to),
+    ),
+    languages: owner?.languages && [{ language: owner.languages.text }],
     publications: works.map((work) => ({
       name: titleOf(work),
       publisher: placeOf(work) || undefined,
@@ -59,6 +93,13 @@ export function jsonResume(cv: Cv): string {
   };
   return `${JSON.stringify(resume, null, 1)}\n`;
 }
+
+/** JSON Resume takes years and months as they are. */
+const resumeEntry = (what: object, from: string | null, to: string | null): object => ({
+  ...what,
+  ...(from && { startDate: from }),
+  ...(to && { endDate: to }),
+});
 
 const listItem = (work: CitedWork, base: string, style: CvStyle): Html => {
   const { before, title, after } = citationIn(work, style);
@@ -93,7 +134,7 @@ export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: av
 /** A page to print; nothing runs or loads on it. */
 export function cvPage(cv: Cv): string {
   const { author, works, base, choice } = cv;
-  const { lead, orcid, biography } = cvFacts(cv);
+  const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
   const rows = (some: readonly CitedWork[]): Html[] => some.map((work) => listItem(work, base, choice.style));
   const years = (some: readonly CitedWork[]) => [...Map.groupBy(some, ({ year }) => (year === null ? 'Undated' : `${year}`))];
   const sections = worksByPart(works, choice).map(({ part, works: some }) => {
@@ -117,10 +158,16 @@ ${list}
 </head>
 <body>
 <main>
-<h1>${author.name}</h1>
+<h1>${author.name}${pronouns ? html` <small>(${pronouns})</small>` : null}</h1>
 <p>${lead}</p>
 <p><a href="${cvAddress(cv)}">${cvAddress(cv)}</a>${orcid ? html`<br>ORCID <a href="https://orcid.org/${orcid}">${orcid}</a>` : null}</p>
 ${biography ? html`<p>${biography}</p>` : null}
+${career.map(
+  ({ title, lines }) => html`<section aria-labelledby="${title}"><h2 id="${title}">${title}</h2>
+<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+</section>
+`,
+)}
 ${sections}
 </main>
 </body>

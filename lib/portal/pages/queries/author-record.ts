@@ -96,6 +96,7 @@ function presented(author: AuthorRow, shows: Shown, { names, declared, trust, wo
     kind: author.kind === 'organisation' ? 'organisation' : 'person',
     keptBack: shows.hidden,
     listed: isListed(author),
+    created: author.visibility === 'unlisted',
     invented: isInvented(author.sources),
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: affiliation && { name: affiliation.name, source: sourceLabel(affiliation.source), year: affiliation.year ?? null },

@@ -57,11 +57,12 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
     .orderBy(desc(works.key))
     .limit(looksAt);
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
-  return worksByKey(
+  const latest = await worksByKey(
     reader,
     byDate.map(({ key }) => key),
     null,
   );
+  return latest.filter(({ unseen }) => !unseen);
 }
 
 async function largestTopics(reader: Reader): Promise<ContextCard[]> {

@@ -3,9 +3,11 @@ import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { AddedRows } from '#components/additions/added-rows.tsx';
 import { DraftForm } from '#components/additions/draft-form.tsx';
+import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
 import { ReadingForm } from '#components/additions/reading-form.tsx';
 import { TypedForm } from '#components/additions/typed-form.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
@@ -28,7 +30,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
   if (found === null) notFound();
   const saidDone = typeof done === 'string' && Object.hasOwn(notices, done) ? done : null;
   if ('redirect' in found) redirect(`/me/records/${found.redirect}/add${saidDone ? `?done=${saidDone}` : ''}`);
-  const { record, draft, added } = found;
+  const { record, draft, added, orcid } = found;
   return (
     <MePage
       current="records"
@@ -39,11 +41,18 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
     >
       {draft && (
         <Section id="works" title="Choose what to add">
-          <DraftForm record={record} draft={draft} />
+          <DraftForm
+            draft={draft}
+            slug={record.slug}
+            action={addWorks}
+            fields={<input type="hidden" name="authorId" value={record.id} />}
+            submit="Add the selected works"
+          />
         </Section>
       )}
       <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
         <div className="space-y-6">
+          <OrcidWorksForm authorId={record.id} orcid={orcid} />
           <ReadingForm authorId={record.id} />
           <TypedForm authorId={record.id} name={record.name} />
         </div>

@@ -22,6 +22,9 @@ const fieldWords: Record<StatedField, string> = {
   affiliation: 'affiliation',
   biography: 'biography',
   homepage: 'home page',
+  pronouns: 'pronouns',
+  pronunciation: 'pronunciation',
+  languages: 'languages',
 };
 
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,0 +1,81 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { DraftForm } from '#components/additions/draft-form.tsx';
+import { NameForm } from '#components/additions/name-form.tsx';
+import { Namesakes, NoNamesake } from '#components/additions/namesakes.tsx';
+import { OrcidWorksForm } from '#components/additions/orcid-form.tsx';
+import { ReadingForm } from '#components/additions/reading-form.tsx';
+import { TypedForm } from '#components/additions/typed-form.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Section } from '#components/ui/section.tsx';
+import { nameInput } from '#lib/catalog/statements/model/statement.ts';
+import { createOwnProfile } from '#lib/governance/additions/actions.ts';
+import { loadNewProfile } from '#lib/governance/additions/loaders.ts';
+import { newProfile } from '#lib/governance/additions/model.ts';
+import { refusalOf } from '#lib/portal/refusals.ts';
+
+export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NewProfilePage({ searchParams }: Props) {
+  const { name: given } = await searchParams;
+  const typed = typeof given === 'string' ? given : '';
+  const read = nameInput.safeParse(typed);
+  const name = read.success ? read.data : '';
+  const found = await loadNewProfile(name);
+  const here = name ? `/me/new-profile?name=${encodeURIComponent(name)}` : '/me/new-profile';
+  if (!found) redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(here)}`);
+  const { refusal, accountName, namesakes, draft, orcid } = found;
+  const error = typed !== '' && name === '' ? (read.error?.issues[0]?.message ?? 'Enter your name.') : undefined;
+  return (
+    <MePage
+      current="records"
+      title="Create a profile"
+      lead="For people whom no source here names. You need at least one work. Until a source or a proof stands behind the profile, only people with its address find it."
+    >
+      {refusal ? (
+        <RefusalNotice refusal={refusalOf(refusal)} />
+      ) : (
+        <>
+          <Section id="your-name" title="Your name">
+            <NameForm name={typed || (accountName ?? '')} error={error} />
+          </Section>
+          {namesakes.length > 0 && (
+            <Section id="namesakes" title="Are you one of these?">
+              <Namesakes people={namesakes} />
+            </Section>
+          )}
+          {name !== '' && draft && (
+            <Section id="works" title="Choose your works">
+              <DraftForm
+                draft={draft}
+                slug={null}
+                action={createOwnProfile}
+                fields={
+                  <>
+                    <input type="hidden" name="name" value={name} />
+                    {namesakes.length > 0 && <NoNamesake />}
+                  </>
+                }
+                submit="Create the profile"
+              />
+            </Section>
+          )}
+          {name !== '' && (
+            <Section id="read" title={draft ? 'Read other works' : 'Your works'}>
+              <div className="space-y-6">
+                <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} />
+                <ReadingForm authorId={newProfile} name={name} />
+                <TypedForm authorId={newProfile} name={name} isNew />
+              </div>
+            </Section>
+          )}
+        </>
+      )}
+    </MePage>
+  );
+}

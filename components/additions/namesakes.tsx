@@ -1,0 +1,36 @@
+import { ActionChoice } from '#components/site/action-form.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
+
+/** People here who may be the one who is about to create a profile. */
+export function Namesakes({ people }: { people: readonly SimilarName[] }) {
+  return (
+    <ul className="max-w-text divide-y divide-line border-line border-y text-sm">
+      {people.map(({ slug, name, works, reason }) => (
+        <li key={slug} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-2.5">
+          <span>
+            <a href={`/authors/${slug}`} className="font-semibold">
+              {name}
+            </a>
+            , {counted(works, 'work')} <span className="text-soft">({reason})</span>
+          </span>
+          <a href={`/claim/${slug}`}>
+            Claim this profile<span className="sr-only">: {name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The answer of somebody who is none of them. */
+export function NoNamesake() {
+  return (
+    <ActionChoice
+      legend="People with this name"
+      name="namesakes"
+      several
+      options={[{ value: 'none', label: 'I am none of the people above' }]}
+    />
+  );
+}

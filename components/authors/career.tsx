@@ -1,0 +1,46 @@
+import { Day } from '#components/ui/day.tsx';
+import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
+import type { OwnerSays, StatedList } from '#lib/catalog/statements/model/statement.ts';
+
+/** Where the owner says that they have worked and studied. */
+export function Career({ owner, slug }: { owner: OwnerSays | null; slug: string }) {
+  if (!owner?.positions && !owner?.education) return null;
+  return (
+    <>
+      {owner.positions && <Entries id="positions" title="Positions" list={owner.positions} slug={slug} />}
+      {owner.education && <Entries id="education" title="Education" list={owner.education} slug={slug} />}
+    </>
+  );
+}
+
+function Entries({ id, title, list, slug }: { id: string; title: string; list: StatedList; slug: string }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-semibold text-md">
+        {title}
+      </h2>
+      <ul className="mt-2 grid gap-2 text-sm">
+        {list.entries.map((entry) => (
+          <li key={[entry.title, entry.place, entry.from, entry.to].join(' ')} className="wrap-anywhere">
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-soft text-xs">
+        <a href={`/authors/${slug}/sources#owner`}>by the owner</a>, since <Day at={list.since} />
+      </p>
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: CareerEntry }) {
+  const { title, place, rorId } = entry;
+  const span = spanOf(entry);
+  return (
+    <>
+      {title && <span className="block font-medium">{title}</span>}
+      {rorId ? <a href={`https://ror.org/${rorId}`}>{place}</a> : place}
+      {span && <span className="text-soft"> · {span}</span>}
+    </>
+  );
+}

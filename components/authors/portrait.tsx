@@ -1,0 +1,22 @@
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
+
+interface Props {
+  name: string;
+  slug: string;
+  since: Date;
+}
+
+/** The photo that the owner of a profile shows, in place of the monogram. */
+export function Portrait({ name, slug, since }: Props) {
+  const words = `${name}, as shown by the owner since ${formatDate(since.toISOString().slice(0, 10))}`;
+  return (
+    <img
+      src={`/authors/${slug}/photo.jpg`}
+      width={96}
+      height={96}
+      alt={words}
+      title={words}
+      className="size-24 rounded-full max-sm:size-16"
+    />
+  );
+}

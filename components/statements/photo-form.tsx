@@ -1,0 +1,40 @@
+import { Portrait } from '#components/authors/portrait.tsx';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { controlLook, FieldFrame } from '#components/ui/field.tsx';
+import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
+import { removePhoto } from '#lib/portal/pages/actions/statements.ts';
+
+/** The photo of a profile: a plain form, so that nothing of the file is read before it may be. */
+export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: OwnRecord }) {
+  return (
+    <div className="space-y-5">
+      <p className="max-w-measure text-sm text-soft">
+        Public, as your statement. The picture is cut to a square and stored without its metadata, such as the place where it was taken.
+      </p>
+      {photoSince && (
+        <div className="flex flex-wrap items-center gap-5">
+          <Portrait name={name} slug={slug} since={photoSince} />
+          <ActionForm action={removePhoto} className="text-sm">
+            <input type="hidden" name="authorId" value={id} />
+            <Button look="quiet">Remove the photo</Button>
+          </ActionForm>
+        </div>
+      )}
+      <form action={`/me/records/${slug}/photo`} method="post" encType="multipart/form-data" className="space-y-4">
+        <FieldFrame id="photo-file" label={photoSince ? 'Another photo' : 'Photo'} hint="JPEG, PNG or WebP, up to 8 MB.">
+          <input
+            id="photo-file"
+            name="photo"
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            required
+            aria-describedby="photo-file-hint"
+            className={controlLook}
+          />
+        </FieldFrame>
+        <Button>Upload the photo</Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "authors_unlisted" ON "authors" USING btree ("key") WHERE visibility = 'unlisted';

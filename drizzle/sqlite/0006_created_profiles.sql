@@ -1,0 +1,1 @@
+CREATE INDEX `authors_unlisted` ON `authors` (`key`) WHERE visibility = 'unlisted';

@@ -1,0 +1,29 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { type CareerInput, careerParts } from '#lib/catalog/statements/model/career.ts';
+import { seenMark } from '#lib/catalog/statements/model/statement.ts';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
+import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+
+/** States where the owner of a record has worked and studied; each organisation is matched to the ROR registry. */
+export async function editCareer(tx: Writer, owner: Owner, said: CareerInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
+  const held = await lockOwned(tx, owner);
+  if (!held.ok) return held;
+  const { authorId, accountId, field } = ownerStatements;
+  const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
+  const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(mine);
+  if (seenMark(before) !== said.seen) return refused('edit_conflict');
+  const places = await rorIdsOf(
+    tx,
+    careerParts.flatMap((part) => said[part].map(({ place }) => place)),
+  );
+  for (const part of careerParts) {
+    const entries = said[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
+    await keepStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);
+  }
+  await showStatements(tx, owner);
+  return done(undefined);
+}

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import { type CreditInput, creditField, creditRoleIds, type NoteInput, notesIn } from '#lib/catalog/statements/model/contributions.ts';
+import { pinnedIn } from '#lib/catalog/statements/model/statement.ts';
+import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
+import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+
+type Refused = NotOwner | 'unknown_work';
+
+/** States the roles of the owner of a record in one of its works. What is no longer theirs can be taken back. */
+export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, Refused>> {
+  const held = await lockOwned(tx, owner);
+  if (!held.ok) return held;
+  if (roles.length > 0 && (await ownWorks(tx, held.value.key, [workId])).length === 0) return refused('unknown_work');
+  const sorted = creditRoleIds.filter((role) => roles.includes(role));
+  await keepStatement(tx, owner, creditField(workId), sorted.length > 0 ? JSON.stringify(sorted) : null);
+  await showStatements(tx, owner);
+  return done(undefined);
+}
+
+/** Puts a sentence beside a featured work. Sentences beside works that are featured no longer go. */
+export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, Refused>> {
+  const held = await lockOwned(tx, owner);
+  if (!held.ok) return held;
+  const pinned = pinnedIn((await statedNow(tx, owner, 'pinned')) ?? '');
+  if (!pinned.includes(workId)) return refused('unknown_work');
+  const before = notesIn((await statedNow(tx, owner, 'notes')) ?? '');
+  const after = Object.entries({ ...before, [workId]: note }).filter(([id, text]) => text !== '' && pinned.includes(id));
+  await keepStatement(tx, owner, 'notes', after.length > 0 ? JSON.stringify(Object.fromEntries(after)) : null);
+  await showStatements(tx, owner);
+  return done(undefined);
+}
+
+async function statedNow(tx: Writer, owner: Owner, field: string): Promise<string | null> {
+  const { authorId, accountId, field: column, value } = ownerStatements;
+  const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), eq(column, field));
+  const [row] = await tx.select({ value }).from(ownerStatements).where(mine);
+  return row?.value ?? null;
+}

@@ -1,0 +1,28 @@
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
+import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-record.ts';
+
+const uploads: Limit = { times: 10, minutes: 60 };
+
+/** Lets the owner of a record upload a photo: counted before a byte of it is read. */
+export async function beginPhoto(
+  tx: Writer,
+  actor: Actor,
+  { authorId }: { authorId: string },
+): Promise<Outcome<void, 'not_your_record' | 'too_many_photos'>> {
+  if (!(await ownership(tx, actor, authorId))) return refused('not_your_record');
+  return (await withinLimit(tx, 'photo', actor.accountId, uploads)) ? done(undefined) : refused('too_many_photos');
+}
+
+/** Shows a photo on a record, or none. @param jpeg in base64, of `encodePhoto` */
+export async function setPhoto(tx: Writer, owner: Owner, jpeg: string | null): Promise<Outcome<void, NotOwner>> {
+  const held = await lockOwned(tx, owner);
+  if (!held.ok) return held;
+  await keepStatement(tx, owner, 'photo', jpeg);
+  await showStatements(tx, owner);
+  return done(undefined);
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+/** Lists that an owner states of where they have worked and studied. */
+export const careerParts = ['positions', 'education'] as const;
+export type CareerPart = (typeof careerParts)[number];
+
+export const maxCareerEntries = 20;
+
+/** A position, or a degree. */
+export interface CareerEntry {
+  title: string;
+  place: string;
+  /** A year, or a month as YYYY-MM; null where it is not said. */
+  from: string | null;
+  /** Null where it has not ended, or it is not said. */
+  to: string | null;
+  /** The organisation of the ROR registry that the place was matched to. */
+  rorId?: string | undefined;
+}
+
+const stored = z
+  .array(
+    z.object({
+      title: z.string(),
+      place: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      rorId: z
+        .string()
+        .regex(/^0[a-z0-9]{8}$/)
+        .optional(),
+    }),
+  )
+  .max(maxCareerEntries);
+
+/** The entries of a stored statement; none where it says nothing that this version can read. */
+export function careerIn(value: string): CareerEntry[] {
+  try {
+    return stored.safeParse(JSON.parse(value)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const columns = ['title', 'place', 'from', 'to'] as const;
+type CareerColumn = (typeof columns)[number];
+
+/** The name of a field of the form. */
+export const careerField = (part: CareerPart, at: number, column: CareerColumn): string => `${part}-${at}-${column}`;
+
+const line = (value: unknown): string =>
+  typeof value === 'string' ? withoutSigns(value.slice(0, 1_000)).normalize('NFC').replace(/\s+/g, ' ').trim() : '';
+
+const isMonth = (text: string): boolean => /^(1\d|20)\d\d(-(0[1-9]|1[0-2]))?$/.test(text);
+
+/** What is wrong with a row of the form, by column. */
+function faultsOf({ title, place, from, to }: Record<CareerColumn, string>): [CareerColumn, string][] {
+  const faults: [CareerColumn, string][] = [];
+  if (title.length > 200) faults.push(['title', 'Up to 200 characters.']);
+  if (place.length > 200) faults.push(['place', 'Up to 200 characters.']);
+  if (place === '') faults.push(['place', 'Enter the organisation, or clear the whole entry.']);
+  for (const column of ['from', 'to'] as const) {
+    const date = column === 'from' ? from : to;
+    if (date !== '' && !isMonth(date)) faults.push([column, 'Enter a year, or a month such as 2024-05.']);
+  }
+  if (isMonth(from) && isMonth(to) && to.slice(0, Math.min(from.length, to.length)) < from.slice(0, Math.min(from.length, to.length)))
+    faults.push(['to', 'The end is before the beginning.']);
+  return faults;
+}
+
+/** The newest first: what has not ended, then by the end, then by the beginning. */
+const newestFirst = (one: CareerEntry, other: CareerEntry): number =>
+  (other.to ?? '9999').localeCompare(one.to ?? '9999') || (other.from ?? '').localeCompare(one.from ?? '');
+
+/** The form of both lists. A row without any text is none. */
+export const careerInput = z
+  .looseObject({ authorId: z.string().min(1).max(40), seen: z.string().max(60).default('') })
+  .transform(({ authorId, seen, ...typed }, context) => {
+    const entriesOf = (part: CareerPart): CareerEntry[] =>
+      Array.from({ length: maxCareerEntries }, (_, at) => at).flatMap((at) => {
+        const of = (column: CareerColumn): string => line(typed[careerField(part, at, column)]);
+        const row = { title: of('title'), place: of('place'), from: of('from'), to: of('to') };
+        if (Object.values(row).every((text) => text === '')) return [];
+        for (const [column, message] of faultsOf(row)) context.addIssue({ code: 'custom', message, path: [careerField(part, at, column)] });
+        return [{ title: row.title, place: row.place, from: row.from || null, to: row.to || null }];
+      });
+    return {
+      ...{ authorId, seen },
+      positions: entriesOf('positions').sort(newestFirst),
+      education: entriesOf('education').sort(newestFirst),
+    };
+  });
+export type CareerInput = z.output<typeof careerInput>;
+
+/** The years of an entry, as pages and files write them; empty where none is said. */
+export function spanOf({ from, to }: CareerEntry): string {
+  if (from === null) return to === null ? '' : `until ${to}`;
+  return to === null ? `since ${from}` : from === to ? from : `${from}–${to}`;
+}

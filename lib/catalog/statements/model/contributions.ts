@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { withoutSigns } from '#lib/platform/text/rich-text.ts';
+
+/** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last part of each role's address, and its name. */
+export const creditRoles = {
+  conceptualization: 'Conceptualization',
+  'data-curation': 'Data curation',
+  'formal-analysis': 'Formal analysis',
+  'funding-acquisition': 'Funding acquisition',
+  investigation: 'Investigation',
+  methodology: 'Methodology',
+  'project-administration': 'Project administration',
+  resources: 'Resources',
+  software: 'Software',
+  supervision: 'Supervision',
+  validation: 'Validation',
+  visualization: 'Visualization',
+  'writing-original-draft': 'Writing – original draft',
+  'writing-review-editing': 'Writing – review & editing',
+} as const;
+
+export type CreditRole = keyof typeof creditRoles;
+const isRole = (word: unknown): word is CreditRole => typeof word === 'string' && Object.hasOwn(creditRoles, word);
+export const creditRoleIds = Object.keys(creditRoles) as CreditRole[];
+
+/** The roles that an owner states in a work. */
+export interface Credit {
+  name: string;
+  slug: string;
+  roles: CreditRole[];
+  since: Date;
+}
+
+const prefix = 'credit:';
+/** The field of the statement about one work. */
+export const creditField = (workId: string): string => `${prefix}${workId}`;
+/** The work that a statement says a part in; null for another statement. */
+export const creditedWork = (field: string): string | null => (field.startsWith(prefix) ? field.slice(prefix.length) : null);
+
+const json = (value: string): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+};
+
+/** The roles of a stored statement, in the order of the taxonomy. */
+export function rolesIn(value: string): CreditRole[] {
+  const read = json(value);
+  const roles = new Set(Array.isArray(read) ? read.filter(isRole) : []);
+  return creditRoleIds.filter((role) => roles.has(role));
+}
+
+const notes = z.record(z.string(), z.string());
+/** The sentences beside featured works, by the ids of the works. */
+export const notesIn = (value: string): Record<string, string> => notes.safeParse(json(value)).data ?? {};
+
+const id = z.string().min(1).max(40);
+const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string()).max(creditRoleIds.length));
+
+/** The roles of an owner in one work; none takes back what was said. */
+export const creditInput = z.object({ authorId: id, workId: id, roles: ticked.transform((roles) => roles.filter(isRole)) });
+export type CreditInput = z.infer<typeof creditInput>;
+
+export const maxNoteLength = 200;
+
+/** A sentence beside a featured work; an empty one takes it back. */
+export const noteInput = z.object({
+  authorId: id,
+  workId: id,
+  note: z
+    .string()
+    .max(2_000)
+    .transform((text) => withoutSigns(text).normalize('NFC').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().max(maxNoteLength, `Up to ${maxNoteLength} characters.`))
+    .default(''),
+});
+export type NoteInput = z.infer<typeof noteInput>;

@@ -1,0 +1,42 @@
+import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type Credit, creditField, rolesIn } from '../model/contributions.ts';
+import { isHidden } from '../model/statement.ts';
+
+/** The roles in a work that owners of visible records among its authors state, in the order of the list of authors. */
+export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
+  const signs = and(eq(works.id, workId), ne(authorships.state, 'not_mine'));
+  const owned = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), isNotNull(authors.ownerId));
+  const people = await reader
+    .select({ id: authors.id, name: authors.name, slug: authors.slug, privacy: authors.privacy })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(signs, owned))
+    .orderBy(authorships.position);
+  const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
+  if (ids.length === 0) return [];
+  const { authorId, accountId, field, value, at } = ownerStatements;
+  const accepted = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
+  const rows = await readingRows(
+    ['owner_statements'],
+    () =>
+      reader
+        .select({ authorId, value, at })
+        .from(ownerStatements)
+        .innerJoin(claims, accepted)
+        .where(and(inArray(authorId, ids), eq(field, creditField(workId)))),
+    () => ids,
+  );
+  const said = new Map(rows.map((row) => [row.authorId, row]));
+  return people.flatMap(({ id, name, slug }) => {
+    const row = said.get(id);
+    const roles = row ? rolesIn(row.value) : [];
+    said.delete(id);
+    return row && roles.length > 0 ? [{ name, slug, roles, since: row.at }] : [];
+  });
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { isHidden, type Privacy } from '../model/statement.ts';
+
+/** The photo that the owner of a record shows, as JPEG; null where there is none. */
+export async function photoOf(reader: Reader, { id, privacy }: { id: string; privacy: Privacy | null }): Promise<Buffer | null> {
+  if (isHidden(privacy, 'photo')) return null;
+  const { authorId, accountId, field, value } = ownerStatements;
+  const accepted = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
+  const [row] = await readingRows(
+    ['owner_statements'],
+    () =>
+      reader
+        .select({ value })
+        .from(ownerStatements)
+        .innerJoin(claims, accepted)
+        .where(and(eq(authorId, id), eq(field, 'photo'))),
+    () => [id],
+  );
+  return row ? Buffer.from(row.value, 'base64') : null;
+}

@@ -1,0 +1,46 @@
+import { storeAddedWorks } from '#lib/catalog/ownership/commands/added-works.ts';
+import { createUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
+import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { ownCreated } from '#lib/governance/claims/commands/own-created.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type CreatedInput, newProfile } from '../model.ts';
+import { creationRefusal, draftOf, namesakesOf } from '../queries.ts';
+import type { additionRefusals } from '../refusals.ts';
+import { chosenOf, forgetDraft } from './add.ts';
+
+const creations: Limit = { times: 3, minutes: 24 * 60 };
+
+type Code = Extract<
+  keyof typeof additionRefusals,
+  'needs_confirmed_address' | 'has_profile' | 'namesakes_unseen' | 'too_many_profiles' | 'draft_changed' | 'nothing_chosen'
+>;
+
+/**
+ * Creates the profile of a person whom no source names, with the works that they have chosen. Nobody else finds it until a proof or a
+ * registered source stands behind it. Of two that one account sends at once, the second sees the first.
+ */
+export async function createProfile(
+  tx: Writer,
+  actor: Actor,
+  { name, hasSeenNamesakes, seen, chosen }: CreatedInput,
+): Promise<Outcome<{ slug: string }, Code>> {
+  await tx.lock('imports');
+  await lockAccounts(tx, [actor.accountId]);
+  const refusal = await creationRefusal(tx, actor);
+  if (refusal) return refused(refusal);
+  const draft = { accountId: actor.accountId, authorId: newProfile };
+  const taken = chosenOf(await draftOf(tx, { ...draft, names: [name] }), { seen, chosen });
+  if (!taken.ok) return taken;
+  if (!hasSeenNamesakes && (await namesakesOf(tx, name)).length > 0) return refused('namesakes_unseen');
+  if (!(await withinLimit(tx, 'create-profile', actor.accountId, creations))) return refused('too_many_profiles');
+  const { id, slug } = await createUnlisted(tx, name);
+  const owner = await ownCreated(tx, actor, id);
+  await storeAddedWorks(tx, owner, taken.value);
+  await refreshAuthor(tx, id);
+  await forgetDraft(tx, draft);
+  return done({ slug });
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { newProfile } from '../model.ts';
+import { beginReading, type MayNot } from './draft.ts';
+
+/** Lets the owner of a record read their ORCID record for it. @returns the iD, and the name that stands for a missing list of authors */
+export async function beginOrcid(
+  tx: Writer,
+  actor: Actor,
+  { authorId, name }: { authorId: string; name: string },
+): Promise<Outcome<{ orcid: string; holder: string }, MayNot | 'too_many_additions' | 'no_orcid_linked'>> {
+  const begun = await beginReading(tx, actor, { authorId });
+  if (!begun.ok) return begun;
+  const orcid = await linkedOrcid(tx, actor);
+  if (!orcid) return refused('no_orcid_linked');
+  if (authorId === newProfile) return done({ orcid, holder: name });
+  const [author] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, authorId));
+  return done({ orcid, holder: author?.name ?? name });
+}

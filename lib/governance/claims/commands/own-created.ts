@@ -1,0 +1,23 @@
+import { setOwner } from '#lib/catalog/authors/commands.ts';
+import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { logHabits, record } from './accept.ts';
+
+/** Gives a record to the person who has just created it: an accepted claim without a proof, which strengthens it later. */
+export async function ownCreated(tx: Writer, { accountId }: Actor, authorId: string): Promise<Owner> {
+  const at = now();
+  const made = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };
+  const [claim] = await tx.insert(claims).values(made).returning();
+  if (!claim) throw new Error('The record was just created.');
+  await record(tx, claim, 'accept_at_once', null, accountId);
+  await setOwner(tx, authorId, accountId);
+  const secret = { accountId, facts: { account: accountId } };
+  await logEvent(tx, { authorId, kind: 'claim_accepted', facts: { claim: claim.id, strength: claim.strength }, secret });
+  await logHabits(tx, claim);
+  return mintOwner(accountId, authorId);
+}

@@ -1,0 +1,56 @@
+import { connection } from 'next/server';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { beginPhoto, setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { isListed } from '#lib/catalog/statements/model/statement.ts';
+import { photoOf } from '#lib/catalog/statements/queries/photo.ts';
+import { transactAs } from '#lib/platform/auth/transact-as.ts';
+import { viewer } from '#lib/platform/auth/viewer.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { isFromThisSite, movedTo, noFile, publicFile } from '#lib/platform/http.ts';
+import { refused } from '#lib/platform/outcome.ts';
+
+/** The photo of a record, or 404 where there is none. */
+export async function photoFile(request: Request, slug: string): Promise<Response> {
+  await connection();
+  const found = await findAuthor(reader(), slug);
+  if (found.is === 'missing') return noFile();
+  if (found.is === 'moved') return movedTo(`/authors/${found.slug}/photo.jpg`);
+  const jpeg = await photoOf(reader(), found.author);
+  if (!jpeg) return noFile();
+  const headers = new Headers({ 'Content-Type': 'image/jpeg' });
+  if (!isListed(found.author)) headers.set('X-Robots-Tag', 'noindex');
+  return publicFile(request, Uint8Array.from(jpeg), headers);
+}
+
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Receives a photo, and answers where to lead its owner. Who is there and whether they may is asked before a byte of the file is read. It is
+ * a plain form, for a server action would be read first.
+ */
+export async function receivePhoto(request: Request, slug: string): Promise<string> {
+  const page = `/me/records/${encodeURIComponent(slug)}`;
+  const problem = (code: string): string => `${page}?problem=${code}#photo`;
+  if (!isFromThisSite(request.headers, env().PUBLIC_URL)) return problem('photo_unreadable');
+  const actor = await viewer();
+  if (!actor) return `/sign-in?problem=not_signed_in&next=${encodeURIComponent(page)}`;
+  const found = await findAuthor(reader(), slug);
+  if (found.is !== 'here') return page;
+  const { id: authorId } = found.author;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return problem('photo_too_large');
+  const may = await transactAs(actor, (tx) => beginPhoto(tx, actor, { authorId }));
+  if (!may.ok) return may.code === 'not_your_record' ? page : problem(may.code);
+  const form = await request.formData().catch(() => null);
+  const file = form?.get('photo');
+  if (!(file instanceof File) || file.size === 0) return problem('photo_missing');
+  const jpeg = await encodePhoto(Buffer.from(await file.arrayBuffer()));
+  if (!jpeg.ok) return problem(jpeg.code);
+  const set = await transactAs(actor, async (tx) => {
+    const owner = await ownership(tx, actor, authorId);
+    return owner ? setPhoto(tx, owner, jpeg.value) : refused('not_your_record');
+  });
+  return set.ok ? `${page}?saved=photo#photo` : problem(set.code);
+}

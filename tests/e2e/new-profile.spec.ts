@@ -1,0 +1,165 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type Instance, startInstance } from '../instance.ts';
+import { ownDatabase } from './beside.ts';
+import { signIn, sound } from './visits.ts';
+
+/** Somebody whom no source names creates a profile, on an instance of its own. */
+test.describe.configure({ mode: 'serial' });
+test.setTimeout(300_000);
+
+let instance: Instance;
+const shared = process.env.E2E_DATA_DIR;
+
+test.beforeAll(async () => {
+  test.setTimeout(400_000);
+  instance = await startInstance(await ownDatabase('new-profile'));
+  // Mails are read in the outbox of this instance.
+  process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
+});
+test.afterAll(async () => {
+  process.env.E2E_DATA_DIR = shared;
+  await instance?.stop();
+});
+
+const opened = async (browser: Browser, script: boolean): Promise<Page> =>
+  (await browser.newContext({ baseURL: instance.url, javaScriptEnabled: script })).newPage();
+
+for (const script of [true, false]) {
+  const [name, file] = script ? ['Leocadia Brandwijk', 'leocadia-brandwijk'] : ['Wenzel Ostrowick', 'wenzel-ostrowick'];
+  const email = `${file}@example.org`;
+  test(`a newcomer creates a profile ${script ? 'from a pasted text' : 'by hand, without script'}`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await page.goto(`/search?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name: 'Create a profile' }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await signIn(page, email, '/me/new-profile');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Look for this name' }).click();
+    await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toHaveCount(0);
+    if (script) {
+      await sound(page);
+      const mine = `@article{one, title={Tides Under a Wooden Pier}, author={${name} and Aldous Kerrigan}, year={2021}}`;
+      await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(mine);
+      await page.getByRole('button', { name: 'Read the works' }).click();
+    } else {
+      await page.getByText('Enter one work by hand').click();
+      await page.getByLabel('Title').fill('Bells Heard Across a Frozen Bay');
+      await page.getByLabel('Date').fill('2019');
+      await page.getByRole('button', { name: 'Continue' }).click();
+    }
+    await expect(page.getByRole('heading', { name: 'Choose your works' })).toBeVisible();
+    if (script) await sound(page);
+    await page.getByRole('button', { name: 'Create the profile' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page).toHaveURL(new RegExp(`/authors/${file}(#|$)`));
+    await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a proof' })).toBeVisible();
+    if (script) await sound(page);
+    await page.goto('/me/new-profile');
+    await expect(page.getByText('You own a profile already')).toBeVisible();
+  });
+
+  test(`${name} states where they work, and their part in the work ${script ? '' : 'without script'}`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await signIn(page, email, `/me/records/${file}`);
+    if (script) await sound(page);
+    const position = page.getByRole('group', { name: 'Position 1' });
+    await position.getByLabel('Position').fill('Reader in tides');
+    await position.getByLabel('From').fill('2021');
+    await page.getByRole('button', { name: 'Save positions and education' }).click();
+    await expect(page.getByText('Enter the organisation, or clear the whole entry.')).toBeVisible();
+    await expect(position.getByLabel('Position')).toHaveValue('Reader in tides');
+    await position.getByLabel('Organisation').fill('Harbour <b>College');
+    await page.getByRole('button', { name: 'Save positions and education' }).click();
+    await expect(page).toHaveURL(/saved=career/);
+    await page.getByRole('textbox', { name: 'Pronouns' }).fill('they/them');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page).toHaveURL(/saved=about/);
+    await page.getByRole('button', { name: 'Feature it' }).click();
+    await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
+    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Save the sentence' }).click();
+    await saved;
+    await expect(async () => {
+      await page.goto(`/authors/${file}`);
+      await expect(page.getByText('“Begun on a ferry.”')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await page.goto(`/me/records/${file}`);
+    await page.getByLabel('Methodology').check();
+    await page.getByLabel('Writing – original draft').check();
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await expect(page.getByText('Methodology, Writing – original draft')).toBeVisible();
+    if (script) await sound(page);
+    await page.goto(`/authors/${file}`);
+    await expect(page.getByRole('region', { name: 'Positions' })).toContainText('Harbour <b>College · since 2021');
+    await expect(page.getByText('they/them')).toBeVisible();
+    if (script) await sound(page);
+    await page.goto(`/me/records/${file}#photo`);
+    await page.locator('#photo-file').setInputFiles({ name: 'me.svg', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await page.getByRole('button', { name: 'Upload the photo' }).click();
+    await expect(page.getByText('The photo cannot be read')).toBeVisible();
+    const portrait = await sharp({
+      create: { width: 2_400, height: 3_000, channels: 3, background: '#335577', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    await page.locator('#photo-file').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: portrait });
+    await page.getByRole('button', { name: 'Upload the photo' }).click();
+    await expect(page).toHaveURL(/saved=photo/);
+    await page.goto(`/authors/${file}`);
+    const shown = page.getByRole('img', { name: `${name}, as shown by the owner` });
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth])).toEqual([true, 288]);
+    const answer = await page.request.get(`/authors/${file}/photo.jpg`);
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    });
+    if (script) await sound(page);
+    else {
+      await page.goto(`/me/records/${file}`);
+      await page.getByRole('button', { name: 'Remove the photo' }).click();
+      await expect(page).toHaveURL(/saved=photo/);
+      expect((await page.request.get(`/authors/${file}/photo.jpg`)).status()).toBe(404);
+    }
+    await page.goto(`/authors/${file}/cv/cv.html`);
+    await expect(page.getByText('Reader in tides, Harbour <b>College (since 2021)')).toBeVisible();
+  });
+
+  test(`others find ${name} by the address alone`, async ({ browser }) => {
+    const page = await opened(browser, true);
+    const answer = await page.goto(`/authors/${file}`);
+    expect(answer?.status()).toBe(200);
+    await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
+    await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a proof' })).toHaveCount(0);
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
+    for (const query of [name, script ? 'Tides Under a Wooden Pier' : 'Bells Heard Across a Frozen Bay']) {
+      await page.goto(`/search?q=${encodeURIComponent(query)}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(query);
+      await expect(page.getByRole('main').getByRole('link', { name: query })).toHaveCount(0);
+    }
+    expect((await page.goto('/authors/aldous-kerrigan'))?.status()).toBe(404);
+  });
+}
+
+test('namesakes are shown first, and lead to the claim', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await signIn(page, 'another-mara@example.org', '/me/new-profile');
+  await page.goto('/me/new-profile?name=Mara+Lindqvist');
+  await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toBeVisible();
+  await page
+    .getByLabel('BibTeX, RIS or CSL-JSON')
+    .fill('@misc{one, title={A Quiet Catalogue of Weirs}, author={Lindqvist, Mara}, year={2022}}');
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await page.getByRole('button', { name: 'Create the profile' }).click();
+  await expect(page.getByText('Somebody with this name is here')).toBeVisible();
+  await page.getByLabel('I am none of the people above').check();
+  await page.getByRole('button', { name: 'Create the profile' }).click();
+  await expect(page.getByText('Created by its owner, and not listed yet')).toBeVisible();
+  await page.goto('/me/new-profile?name=%3Cscript%3E');
+  await expect(page.getByText('You own a profile already')).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { orcidWork } from '#lib/catalog/sources/orcid-works.ts';
+
+const value = (text: unknown) => ({ value: text });
+const full = {
+  'put-code': 7,
+  type: 'conference-paper',
+  title: { title: value('Counting the Steps of a Lighthouse') },
+  'journal-title': value('Proceedings of the Coast'),
+  'publication-date': { year: value('2021'), month: value('03'), day: null },
+  'external-ids': {
+    'external-id': [
+      { 'external-id-type': 'doi', 'external-id-value': 'https://doi.org/10.1000/Steps', 'external-id-relationship': 'self' },
+      { 'external-id-type': 'isbn', 'external-id-value': '978', 'external-id-relationship': 'part-of' },
+    ],
+  },
+  contributors: {
+    contributor: [
+      { 'credit-name': value('Noor Haddad'), 'contributor-attributes': { 'contributor-role': 'author' } },
+      { 'credit-name': value('Vera Kell'), 'contributor-attributes': null },
+      { 'credit-name': value('Ed Itor'), 'contributor-attributes': { 'contributor-role': 'editor' } },
+    ],
+  },
+};
+
+test('reads a full work of an ORCID record', () => {
+  expect(orcidWork(full, 'Noor Haddad')).toMatchObject({
+    title: ['Counting the Steps of a Lighthouse'],
+    type: 'paper',
+    date: '2021-03',
+    venue: 'Proceedings of the Coast',
+    identifiers: [{ scheme: 'doi', value: '10.1000/steps' }],
+    authors: [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }],
+    authorsComplete: true,
+  });
+});
+
+test('the holder stands for a list of contributors that is not there, and the list is known to be incomplete', () => {
+  const alone = orcidWork({ ...full, contributors: null }, 'Noor Haddad');
+  expect(alone).toMatchObject({ authors: [{ name: 'Noor Haddad' }], authorsComplete: false });
+});
+
+test('one bad field never costs the work, and what is no work is none', () => {
+  const odd = {
+    ...full,
+    type: 5,
+    'journal-title': 'x',
+    'publication-date': [],
+    'external-ids': { 'external-id': [null, 'x', {}] },
+    url: 3,
+  };
+  expect(orcidWork(odd, 'Noor Haddad')).toMatchObject({ title: ['Counting the Steps of a Lighthouse'], type: 'other', identifiers: [] });
+  expect(orcidWork({ ...full, url: value('javascript:alert(1)') }, 'x')?.url).toBeUndefined();
+  for (const none of [null, 1, [], {}, { title: null }, { title: { title: value({}) } }]) expect(orcidWork(none, 'x')).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest';
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
+import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { careerInput } from '#lib/catalog/statements/model/career.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { recordsPart } from '#lib/portal/exports/queries/records.ts';
+import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
+import { strongDns } from '../evidence.ts';
+import { own, recorded, recordNow, signedUp } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+let ada: Actor;
+let owner: Owner;
+
+const state = (typed: Record<string, string>, seen = '') => {
+  const input = careerInput.parse({ authorId: owner.authorId, seen, ...typed });
+  return database.store.transact((tx) => editCareer(tx, owner, input));
+};
+const said = async () => ownerSays(database.store.reader, await recordNow(database.store, owner.authorId));
+const seenNow = async () => (await ownRecord(database.store.reader, ada, owner.authorId))?.career.seen ?? '';
+
+beforeEach(async () => {
+  const { id } = await recorded(database.store, 'Ada Byron');
+  ada = await signedUp(database.store, 'Ada');
+  const proof = mintProof(strongDns('ada.example'), ada.accountId, id);
+  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  owner = mintOwner(ada.accountId, id);
+});
+
+const keeper = { 'positions-0-title': 'Keeper', 'positions-0-place': 'Lamp House', 'positions-0-from': '1842' };
+const school = { 'education-0-place': 'Harbour School', 'education-0-from': '1835-09', 'education-0-to': '1838' };
+
+test('an owner states positions and education, newest first, and takes an entry back', async () => {
+  const earlier = {
+    'positions-1-title': 'Apprentice',
+    'positions-1-place': 'Lamp House',
+    'positions-1-from': '1840',
+    'positions-1-to': '1842',
+  };
+  own(await state({ ...keeper, ...earlier, ...school }));
+  expect(await said()).toMatchObject({
+    positions: { entries: [{ title: 'Keeper', from: '1842', to: null }, { title: 'Apprentice' }] },
+    education: { entries: [{ place: 'Harbour School', to: '1838' }] },
+  });
+  own(await state(keeper, await seenNow()));
+  expect(await said()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
+});
+
+test('what a second tab has changed meanwhile is not overwritten', async () => {
+  own(await state(keeper));
+  expect(await state(school)).toMatchObject({ ok: false, code: 'edit_conflict' });
+});
+
+test('nobody states it of another’s record', async () => {
+  const mallory = await signedUp(database.store, 'Mallory');
+  const input = careerInput.parse({ authorId: owner.authorId, ...keeper });
+  const outcome = await database.store.transact((tx) => editCareer(tx, mintOwner(mallory.accountId, owner.authorId), input));
+  expect(outcome).toMatchObject({ ok: false, code: 'not_your_record' });
+});
+
+test('hidden, it is on no page; it is in the archive, and goes with the account', async () => {
+  own(await state({ ...keeper, ...school }));
+  own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['career'], indexed: 'yes' })));
+  expect(await said()).toMatchObject({ positions: null, education: null });
+  const { records } = await recordsPart(database.store.reader, ada);
+  expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);
+  await database.store.transact((tx) => eraseTables(tx, { accountId: ada.accountId, addresses: [], seals: [] }, claimedLifecycles));
+  expect((await recordsPart(database.store.reader, ada)).records.flatMap(({ statements }) => statements)).toEqual([]);
+});
+
+test('a form says what is wrong with an entry, and takes hostile text as text', () => {
+  const faults = (typed: Record<string, string>) =>
+    careerInput.safeParse({ authorId: 'one', ...typed }).error?.issues.map(({ path }) => path[0]);
+  expect(faults({ 'positions-0-title': 'Keeper' })).toEqual(['positions-0-place']);
+  expect(faults({ ...school, 'education-0-to': '1834' })).toEqual(['education-0-to']);
+  expect(faults({ ...school, 'education-0-to': 'now' })).toEqual(['education-0-to']);
+  expect(faults({ ...school, 'education-0-from': '1835', 'education-0-to': '1835-01' })).toBeUndefined();
+  const { positions } = careerInput.parse({ authorId: 'one', 'positions-3-place': ' \u202eLamp\n<b>House ', 'positions-99-place': 'x' });
+  expect(positions).toEqual([{ title: '', place: 'Lamp <b>House', from: null, to: null }]);
+});

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest';
+import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
+import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
+import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { recordsPart } from '#lib/portal/exports/queries/records.ts';
+import { strongDns } from '../evidence.ts';
+import { own, recorded, recordNow, signed, signedUp } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+let ada: Actor;
+let owner: Owner;
+let workId: string;
+
+const credit = (roles: string[], of = workId, by = owner) =>
+  database.store.transact((tx) => stateCredit(tx, by, creditInput.parse({ authorId: by.authorId, workId: of, roles })));
+const shown = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
+
+beforeEach(async () => {
+  const { id, key } = await recorded(database.store, 'Ada Byron');
+  await signed(database.store, 'On Lamps', [{ key, name: 'Ada Byron' }]);
+  const [work] = await database.store.reader.select({ id: works.id }).from(works).orderBy(works.key);
+  ada = await signedUp(database.store, 'Ada');
+  const proof = mintProof(strongDns('ada.example'), ada.accountId, id);
+  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  owner = mintOwner(ada.accountId, id);
+  const mine = await ownRecord(database.store.reader, ada, id);
+  workId = mine?.choices.at(0)?.id ?? work?.id ?? '';
+});
+
+test('an owner states roles in a work, in the order of the taxonomy, and takes them back', async () => {
+  own(await credit(['software', 'conceptualization', 'software', 'king']));
+  expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
+  expect((await ownRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
+  const { records } = await recordsPart(database.store.reader, ada);
+  expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
+  own(await credit([]));
+  expect(await shown()).toEqual([]);
+});
+
+test('neither in a work of others nor on another’s record, and not once the work is not theirs', async () => {
+  expect(await credit(['software'], 'unknown')).toMatchObject({ ok: false, code: 'unknown_work' });
+  const mallory = await signedUp(database.store, 'Mallory');
+  expect(await credit(['software'], workId, mintOwner(mallory.accountId, owner.authorId))).toMatchObject({ code: 'not_your_record' });
+  own(await credit(['software']));
+  const said = new Map([[workId, 'not_mine' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, ada, { authorId: owner.authorId, said })));
+  expect(await shown()).toEqual([]);
+});
+
+test('hidden roles are on no page of a work', async () => {
+  own(await credit(['software']));
+  own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['credits'], indexed: 'yes' })));
+  expect(await shown()).toEqual([]);
+});
+
+test('a sentence stands beside a featured work, and goes with it', async () => {
+  const note = (text: string) =>
+    database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
+  const pin = (does: 'pin' | 'unpin') => database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, does }));
+  const notes = async () => (await ownerSays(database.store.reader, await recordNow(database.store, owner.authorId)))?.notes;
+  expect(await note('The first of its kind.')).toMatchObject({ ok: false, code: 'unknown_work' });
+  own(await pin('pin'));
+  own(await note(' The first\u202e of  its kind. '));
+  expect(await notes()).toEqual({ [workId]: 'The first of its kind.' });
+  own(await note(''));
+  expect((await notes()) ?? {}).toEqual({});
+  expect(noteInput.safeParse({ authorId: 'one', workId, note: 'x'.repeat(201) }).success).toBe(false);
+});

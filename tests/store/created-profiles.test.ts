@@ -1,0 +1,161 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
+import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { createProfile } from '#lib/governance/additions/commands/create.ts';
+import { keepDraft } from '#lib/governance/additions/commands/draft.ts';
+import { type Chosen, newProfile } from '#lib/governance/additions/model.ts';
+import { draftOf } from '#lib/governance/additions/queries.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
+import { asksAndWaits } from './erasing.ts';
+import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+let noor: Actor;
+
+const bibtex =
+  '@article{one, title={Counting the Steps of a Lighthouse}, author={Haddad, Noor and Kell, Vera}, year={2020}, doi={10.1000/steps}}';
+const read = (text: string, actor = noor) =>
+  database.store.transact((tx) => keepDraft(tx, actor, { authorId: newProfile, ...pastedWorks(text) }));
+const create = async (actor = noor, { name = 'Noor Haddad', seenNamesakes = false } = {}) => {
+  const found = await draftOf(database.store.reader, { accountId: actor.accountId, authorId: newProfile, names: [name] });
+  const chosen = new Map<number, Chosen>([[0, 'new']]);
+  const input = { name, hasSeenNamesakes: seenNamesakes, seen: found?.draft.seen ?? '', chosen };
+  return database.store.transact((tx) => createProfile(tx, actor, input));
+};
+const created = async (actor = noor) => {
+  own(await read(bibtex, actor));
+  const { slug } = own(await create(actor));
+  await workOff(database.store);
+  const found = await findAuthor(database.store.reader, slug);
+  if (found.is !== 'here') throw new Error('It is there.');
+  return found.author;
+};
+const imported = async (more: Partial<ImportedWork>) => {
+  const record = importedWork.parse({ source: 'bibtex', recordId: 'one', type: 'article', authors: [{ name: 'Noor Haddad' }], ...more });
+  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await workOff(database.store);
+};
+const everybody = () => database.store.reader.select().from(authors).orderBy(authors.key);
+const asked = 'Noor Haddad';
+const found = async () => ({
+  people: (await searchNames(database.store.reader, asked, { kind: 'author', limit: 5, where: findableBy(asked) })).hits.length,
+  works: (await searchWorks(database.store.reader, 'lighthouse', { limit: 5 })).keys.length,
+  authors: (await sitemapEntries(database.store.reader, 'authors', 1))?.length ?? 0,
+  sitemap: (await sitemapEntries(database.store.reader, 'works', 1))?.length ?? 0,
+});
+const nowhere = { people: 0, works: 0, authors: 0, sitemap: 0 };
+
+beforeEach(async () => {
+  noor = await signedUp(database.store, 'Noor');
+});
+
+test('a created profile is its owner’s, has an address, and is in no list and search', async () => {
+  const author = await created();
+  expect(author).toMatchObject({ visibility: 'unlisted', ownerId: noor.accountId, claimState: 'claimed', worksCount: 1 });
+  expect((await trustOf(database.store.reader, author.key))?.level).toBe(0);
+  expect(await found()).toEqual(nowhere);
+  const [, coauthor] = await everybody();
+  expect(coauthor).toMatchObject({ name: 'Vera Kell', visibility: 'unlisted' });
+  expect(await findAuthor(database.store.reader, coauthor?.slug ?? '')).toEqual({ is: 'missing' });
+});
+
+test('an account creates one profile, with a work that names it, and after it has seen its namesakes', async () => {
+  own(await read('@article{one, title={A Work of Somebody Else}, author={Kell, Vera}, year={2020}}'));
+  expect(await create()).toMatchObject({ ok: false, code: 'draft_changed' });
+  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  own(await read(bibtex));
+  expect(await create()).toMatchObject({ ok: false, code: 'namesakes_unseen' });
+  own(await create(noor, { seenNamesakes: true }));
+  expect(await read(bibtex)).toMatchObject({ ok: false, code: 'has_profile' });
+  expect(await create()).toMatchObject({ ok: false, code: 'has_profile' });
+});
+
+test('of two that one account sends at once, one is created', async () => {
+  own(await read(bibtex));
+  const both = await Promise.all([create(), create()]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect((await database.store.reader.select().from(claims)).length).toBe(1);
+});
+
+test('a work that is here cannot begin a profile: its author claims the profile that has it', async () => {
+  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: [{ scheme: 'doi', value: '10.1000/steps' }] });
+  own(await read(bibtex));
+  expect(await create(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
+});
+
+test('a registered source that describes a work of it lists it, with the people whom it names', async () => {
+  const { id } = await created();
+  const authorsNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
+  const identifiers = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
+  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers, authors: authorsNamed });
+  expect(await everybody()).toMatchObject([
+    { id, visibility: 'visible' },
+    { name: 'Vera Kell', visibility: 'visible' },
+  ]);
+  expect(await found()).toMatchObject({ people: 1, works: 1, authors: 2, sitemap: 1 });
+});
+
+test('a proof of which others say something lists it; its owner’s word does not', async () => {
+  const { id: authorId } = await created();
+  const set = { authorId, wanted: 'visible' as const };
+  expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
+  const page = mintProof({ by: 'rel_me', page: 'https://noor.example/', ownedBy: null, registeredOn: null }, noor.accountId, authorId);
+  await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: page }));
+  const address = mintProof({ by: 'email' }, noor.accountId, authorId);
+  await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: address }));
+  await workOff(database.store);
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  const orcid = '0000-0002-1825-0097';
+  const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
+  own(await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: mintProof(shown, noor.accountId, authorId) })));
+  await workOff(database.store);
+  expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
+  expect(await found()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
+});
+
+test('nobody else claims it', async () => {
+  const { id: authorId } = await created();
+  const mallory = await signedUp(database.store, 'Mallory');
+  const proof = mintProof({ by: 'email' }, mallory.accountId, authorId);
+  expect(await database.store.transact((tx) => claimAuthor(tx, mallory, { authorId, proof }))).toMatchObject({ ok: false });
+});
+
+test('given back, it is gone with its names, and so are the people whom it alone has named', async () => {
+  const { id: authorId, slug } = await created();
+  const [claim] = await database.store.reader
+    .select()
+    .from(claims)
+    .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
+  own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
+  await workOff(database.store);
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
+  expect(await database.store.reader.select().from(authorNames)).toEqual([]);
+  own(await read(bibtex));
+  expect(own(await create()).slug).toBe(slug);
+});
+
+test('it goes with its account', async () => {
+  const { slug } = await created();
+  await asksAndWaits(database.store, noor);
+  await eraseAccount(database.store, noor);
+  await workOff(database.store);
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
+});
