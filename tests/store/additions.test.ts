@@ -4,6 +4,8 @@ import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts'
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { jsonFeed } from '#lib/catalog/works/model/feeds.ts';
+import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { addDrafted, removeAdded } from '#lib/governance/additions/commands/add.ts';
@@ -150,6 +152,30 @@ test('what is taken back, by the owner or with the account, is shown no longer',
   expect(await onRecord()).toHaveLength(2);
   expect(await database.store.transact((tx) => withdrawAddedBy(tx, ada.accountId))).toBe(1);
   expect(await onRecord()).toHaveLength(1);
+});
+
+test('what is taken back is in no history, and an entry in a feed does not name its owner’s profile', async () => {
+  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, doi={10.1000/lamps}, journal={Secret Letters}')));
+  const [{ id: lamps } = { id: '' }] = await worksHere();
+  own(await add({ 0: { joins: lamps } }));
+  const told = async () => {
+    const changes = await historyOfWork(database.store.reader, lamps);
+    const head = {
+      kind: 'histories' as const,
+      id: lamps,
+      path: '',
+      name: 'x',
+      updatedAt: now(),
+      base: 'https://peergraph.example',
+      licence: null,
+    };
+    return JSON.stringify(jsonFeed({ ...head, changes }));
+  };
+  expect(await told()).toContain('Secret Letters');
+  expect(await told()).not.toContain(authorId);
+  own(await database.store.transact((tx) => removeAdded(tx, ada, { authorId, workId: lamps })));
+  await workOff(database.store);
+  expect(await told()).not.toContain('Secret Letters');
 });
 
 test('nobody else adds to the record, and a broken field costs the field alone', async () => {

@@ -99,16 +99,49 @@ test('a work that is here cannot begin a profile: its author claims the profile 
   expect(await create(noor, { seenNamesakes: true })).toMatchObject({ ok: false, code: 'draft_changed' });
 });
 
-test('a registered source that describes a work of it lists it, with the people whom it names', async () => {
-  const { id } = await created();
-  const authorsNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
-  const identifiers = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
-  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers, authors: authorsNamed });
-  expect(await everybody()).toMatchObject([
-    { id, visibility: 'visible' },
-    { name: 'Vera Kell', visibility: 'visible' },
+const doi = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
+const bothNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
+
+test('a source that describes its work later is not led to it by its owner’s word', async () => {
+  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  own(await read(bibtex));
+  own(await create(noor, { seenNamesakes: true }));
+  await workOff(database.store);
+  await imported({ recordId: 'two', title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
+  const all = await everybody();
+  expect(all.map(({ name, visibility, worksCount }) => [name, visibility, worksCount])).toEqual([
+    ['Noor Haddad', 'visible', 2],
+    ['Noor Haddad', 'unlisted', 0],
+    ['Vera Kell', 'unlisted', 0],
+    ['Vera Kell', 'visible', 1],
   ]);
-  expect(await found()).toMatchObject({ people: 1, works: 1, authors: 2, sitemap: 1 });
+});
+
+test('nor are the works of the person whose name it has, who comes later', async () => {
+  const { id } = await created();
+  await imported({ title: ['Counting the Steps of a Lighthouse'], identifiers: doi, authors: bothNamed });
+  await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  expect(await recordNow(database.store, id)).toMatchObject({ visibility: 'unlisted', worksCount: 0 });
+  expect((await everybody()).filter(({ name, visibility }) => name === 'Noor Haddad' && visibility === 'visible')).toMatchObject([
+    { worksCount: 2, ownerId: null },
+  ]);
+});
+
+test('an iD in an entry of one’s own leads no source to it', async () => {
+  const iD = '0000-0002-1825-0097';
+  const csl = {
+    type: 'article-journal',
+    title: 'Counting the Steps of a Lighthouse',
+    DOI: '10.1000/steps',
+    issued: { 'date-parts': [[2020]] },
+  };
+  const text = JSON.stringify([{ ...csl, author: [{ family: 'Haddad', given: 'Noor', ORCID: `https://orcid.org/${iD}` }] }]);
+  own(await read(text));
+  const { slug } = own(await create());
+  await workOff(database.store);
+  await imported({ recordId: 'two', title: ['On Lamps'], authors: [{ name: 'Noor Haddad', orcid: iD }] });
+  const profile = await findAuthor(database.store.reader, slug);
+  expect(profile).toMatchObject({ is: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
 });
 
 test('a proof of which others say something lists it; its owner’s word does not', async () => {

@@ -44,6 +44,9 @@ interface ResolvedSlot {
 }
 
 const orcidSpace = 'orcid';
+const ownWords: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+/** Whether a source describes works by itself, and not in the words of people here. */
+const describes = (source: SourceId): boolean => !ownWords.includes(source);
 const place = (space: string, id: string): string => `${space} ${id}`;
 
 /** The name that a record made from this written name bears. */
@@ -84,7 +87,8 @@ export async function resolvePeople(
       made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
     learn(space, way, answer.person);
-    learn(orcidSpace, slot.name.orcid, answer.person);
+    // Anybody can write any iD into an entry of their own.
+    if (slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
     return split(slot, answer, pins);
   });
   const keys = await createAuthors(tx, [...made.values()]);
@@ -124,7 +128,10 @@ function settled(
   if (byId) return { person: byId, resolvedBy: 'person_id' };
   const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
-  if (same && person) return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
+  // What an owner has entered names people by that owner's word alone: no source is led to them by it.
+  const isBelieved = same?.source !== 'owner' || !describes(source);
+  if (same && person && isBelieved)
+    return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
   return bySpelling ? { person: bySpelling, resolvedBy: reasonOf({ name }, people, bySpelling.name) } : null;
 }

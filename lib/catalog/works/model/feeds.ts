@@ -79,10 +79,13 @@ const changeSummary = ({ facts }: WorkChange): string =>
     .map(({ name, before, after }) => oneLine(`${name}: ${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`))
     .join('; ');
 
+/** An id of the source 'owner' names the profile that the owner has. */
+const publicId = ({ id, at, work }: WorkChange): string => (id.startsWith('owner/') ? `owner/${work.id}/${at.getTime()}` : id);
+
 function changeEntry(base: string, change: WorkChange): Entry {
-  const { id, is, source, at, work } = change;
+  const { is, source, at, work } = change;
   return {
-    id: tag(base, 'versions', encodeURI(id)),
+    id: tag(base, 'versions', encodeURI(publicId(change))),
     url: `${base}/works/${work.id}/history`,
     title: oneLine(`${source.name} ${changeTitles[is]} “${work.title ?? 'a work without a title'}”`),
     summary: changeSummary(change),

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -14,6 +15,9 @@ const isOfRecord = and(
   eq(sourceRecords.recordId, workSources.recordId),
   eq(sourceRecords.kind, 'work'),
 );
+/** An owner's entry is told while it is there: what was withdrawn, or went with its account, leaves no trace. */
+const isAdded = eq(addedWorks.recordId, sourceRecords.recordId);
+const isTold = or(ne(sourceRecords.source, 'owner'), isNotNull(addedWorks.recordId));
 const columns = {
   payload: sourceRecords.payload,
   version: sourceRecords.version,
@@ -43,7 +47,8 @@ export async function historyOfWork(reader: Reader, id: string): Promise<WorkCha
     .from(works)
     .innerJoin(workSources, eq(workSources.workKey, works.key))
     .innerJoin(sourceRecords, isOfRecord)
-    .where(eq(works.id, id))
+    .leftJoin(addedWorks, isAdded)
+    .where(and(eq(works.id, id), isTold))
     .orderBy(desc(sourceRecords.observedAt), desc(sourceRecords.key))
     .limit(maxVersions);
   return changesOf(asVersions(rows));
@@ -58,7 +63,8 @@ export async function historyOfWorks(reader: Reader, authorKey: number): Promise
     .from(authorships)
     .innerJoin(workSources, eq(workSources.workKey, authorships.workKey))
     .innerJoin(sourceRecords, isOfRecord)
-    .where(own)
+    .leftJoin(addedWorks, isAdded)
+    .where(and(own, isTold))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxChanges);
   if (latest.length === 0) return [];
@@ -68,7 +74,8 @@ export async function historyOfWorks(reader: Reader, authorKey: number): Promise
     .from(workSources)
     .innerJoin(works, eq(works.key, workSources.workKey))
     .innerJoin(sourceRecords, isOfRecord)
-    .where(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]))
+    .leftJoin(addedWorks, isAdded)
+    .where(and(inArray(workSources.recordId, [...new Set(latest.map((row) => row.recordId))]), isTold))
     .orderBy(desc(observedAt), desc(key))
     .limit(maxVersions);
   return changesOf(asVersions(rows)).filter(({ id }) => told.has(id));
