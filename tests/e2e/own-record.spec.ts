@@ -209,6 +209,7 @@ const outputs = [
     '/history',
     '/trust',
     '/trust.json',
+    ...['/cv/cv.html', '/cv/cv.tex', '/cv/resume.json', '/ro-crate-metadata.json'],
   ],
   ...['/feed.atom', '/feed.json', '/fix', ...['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `/works/cite.${ending}`)],
 ].map((rest) => `${at}${rest}`);
@@ -239,7 +240,7 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
     trace: /Walt Goose|walt-goose/,
     among: [`${at}/coauthors`, '/graph/vera-q-quill', '/graph/vera-q-quill/slice.json', '/graph/vera-q-quill/walt-goose'],
   },
-  { label: 'Role, biography and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
+  { label: 'Role, biography, pronouns, languages and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
   { label: 'Works by year', trace: /Works by year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
