@@ -48,6 +48,8 @@ export function researchObject({ author, works, trust, base, licence }: Research
   const place = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
   const described = works.map((work) => workOf(work, base, entities));
   const path = `${base}/authors/${author.slug}`;
+  // The signed events name an iD that was proved; where its owner keeps it back, the document stays at its address.
+  const text = author.keptBack.includes('orcid') ? undefined : JSON.stringify(trust);
   const parts = [`${path}/trust.json`, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {
     '@context': 'https://w3id.org/ro/crate/1.1/context',
@@ -72,7 +74,7 @@ export function researchObject({ author, works, trust, base, licence }: Research
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
         ...{
           description: 'The snapshot, its events, the keys and the head of the log, each with its signature.',
-          text: JSON.stringify(trust),
+          text,
         },
       },
       ...described,
