@@ -246,11 +246,16 @@ async function apart(names: readonly string[]): Promise<Result> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : failedPart(`${names.join(', ')} ended with code ${code}`);
 }
 
+async function prepareWalks(): Promise<void> {
+  await buildWhereNeeded(console.log);
+  process.env.CHROMIUM = findChromium();
+}
+
 const rows = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [[wanted]];
 const results: Result[] = [];
 for (const row of rows) {
-  // Two starts that build at once would wait for each other.
-  if (row.length > 1) await buildWhereNeeded(console.log).catch(console.error);
+  // Two starts that build or install at once would wait for each other.
+  if (row.length > 1) await prepareWalks().catch(console.error);
   results.push(...(await Promise.all(row.map(row.length > 1 ? apart : inTurn))));
 }
 rmSync(reports, { recursive: true, force: true });
