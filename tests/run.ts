@@ -12,7 +12,8 @@ import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /**
  * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
- * e2e-postgres faults`. `npm test -- quick` is for the time of writing: lint, types, model, house, and the store on SQLite.
+ * e2e-postgres faults`, and files: `npm test -- e2e tests/e2e/claims.spec.ts` runs these of a part alone. `npm test -- quick` is for the
+ * time of writing: lint, types, model, house, and the store on SQLite.
  */
 interface Result {
   passed: number;
@@ -27,6 +28,10 @@ interface Time {
   name: string;
   ms: number;
 }
+
+const given = process.argv.slice(2);
+/** Where files are named, a part runs these alone. */
+const files = given.filter((word) => word.endsWith('.ts'));
 
 // A part that is started by another uses the folder of that one.
 if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
@@ -52,7 +57,7 @@ async function step(args: string[]): Promise<Result> {
   return { passed: 1, failed: 0, failures: [], times: [] };
 }
 
-const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }));
+const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
 
 const quickProjects = ['model', 'model, isolated', 'store on SQLite'];
 /** They kill processes, wait for clocks, or try thousands of attacks: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
@@ -71,7 +76,7 @@ async function vitest(name: string, env: Record<string, string>, args: string[] 
 }
 
 async function e2e(): Promise<Result> {
-  return walk('e2e', {}, []);
+  return walk('e2e', {}, files);
 }
 
 /**
@@ -85,8 +90,9 @@ const onPostgres = ['facts', 'hidden.spec', 'claims', 'review', 'reviewers', 'ri
 const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
 
 async function e2ePostgres(): Promise<Result> {
-  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, onPostgres.map(specOf)))];
-  for (const name of monthsOnPostgres) {
+  const specs = files.length > 0 ? files : onPostgres.map(specOf);
+  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, specs))];
+  for (const name of files.length > 0 ? [] : monthsOnPostgres) {
     const one = (url: string) => walk(`${name}-postgres`, { DATABASE_URL: url }, [specOf(name)], { clock: true });
     results.push(await onItsOwnPostgres(one));
   }
@@ -122,7 +128,7 @@ const clockSettings: Record<string, Record<string, string>> = {
 /** The walks that take months: each on an instance and with a clock of its own. */
 async function e2eClock(): Promise<Result> {
   const results: Result[] = [];
-  for (const spec of globSync('tests/e2e/*.clock.spec.ts').sort()) {
+  for (const spec of files.length > 0 ? files : globSync('tests/e2e/*.clock.spec.ts').sort()) {
     const name = basename(spec, '.spec.ts');
     results.push(await walk(name, clockSettings[name] ?? {}, [specOf(name)], { clock: true }));
   }
@@ -215,7 +221,7 @@ const parts: Record<string, () => Promise<Result>> = {
 const everything = [[['lint', 'types', 'unit']], [['e2e'], ['e2e-postgres', 'e2e-clock']], [['faults']]];
 const quick = [[['lint', 'types', 'quick-unit']]];
 
-const wanted = process.argv.slice(2);
+const wanted = given.filter((word) => !files.includes(word));
 const unknown = wanted.filter((name) => name !== 'quick' && !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part called ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}, quick.`);
