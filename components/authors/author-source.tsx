@@ -93,7 +93,7 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
   </>
 );
 
-function OwnPage({ of: { name, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
+function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
   return (
     <>
       {href ? (
@@ -104,7 +104,10 @@ function OwnPage({ of: { name, affiliation, field, href, listed: works, readAt }
         name
       )}{' '}
       <span className="text-soft text-sm">
-        {[affiliation, field, `lists ${counted(works, 'work')}`].filter((part) => part).join(', ')}; read on <Day at={readAt} />
+        {[affiliation, field, orcid && `states the iD ${orcid}, which alone proves nothing`, `lists ${counted(works, 'work')}`]
+          .filter((part) => part)
+          .join(', ')}
+        ; read on <Day at={readAt} />
       </span>
     </>
   );

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { readRoster } from '#lib/portal/roster/commands/entries.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
 import { recorded, signedUp } from './stories.ts';
@@ -36,6 +38,26 @@ test('creates a profile once, and stores no address', async () => {
   expect(records).toHaveLength(1);
   expect(JSON.stringify(records)).not.toContain('lamp.example');
   expect(await mails()).toEqual([]);
+});
+
+test('shows the ORCID iD as the word of the list, which proves nothing, and only while the owner keeps none back', async () => {
+  const { slug } = await prepare(ada, false);
+  const { reader } = database.store;
+  const shown = async () => {
+    const found = await findAuthor(reader, slug);
+    if (found.is !== 'here') throw new Error('The record is gone.');
+    return sourcesOfAuthor(reader, found.author);
+  };
+  const stated = async () => (await shown()).sources.find(({ source }) => source.id === 'roster')?.pages.map(({ orcid }) => orcid);
+  expect(await stated()).toEqual([ada.orcid]);
+  expect(await shown()).toMatchObject({ orcid: null, givenOrcids: [] });
+  expect(await reader.select().from(authorSources).where(eq(authorSources.source, 'orcid'))).toEqual([]);
+  const privacy = { hidden: ['orcid'], indexed: true };
+  await database.store.transact((tx) => tx.update(authors).set({ privacy }).where(eq(authors.slug, slug)));
+  expect(await stated()).toEqual([null]);
+  await database.store.transact((tx) => tx.update(authors).set({ privacy: null }).where(eq(authors.slug, slug)));
+  await prepare({ ...ada, orcid: '' }, false);
+  expect(await stated()).toEqual([null]);
 });
 
 test('finds the record with the ORCID iD', async () => {

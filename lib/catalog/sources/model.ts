@@ -62,6 +62,9 @@ export const identifierSchemes = ['doi', 'arxiv', 'acl', 'isbn'] as const;
 const text = z.string().overwrite(withoutSigns);
 const written = text.trim().min(1).max(400);
 
+/** 0000-0000-0000-0000 */
+const bareOrcid = z.string().regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/);
+
 export const importedName = z.object({
   /** The whole name as written, given name first. */
   name: written,
@@ -73,11 +76,7 @@ export const importedName = z.object({
   native: written.optional(),
   /** The source's own id of the person, where it has one. */
   personId: z.string().min(1).max(200).optional(),
-  /** Bare iD: 0000-0000-0000-0000. */
-  orcid: z
-    .string()
-    .regex(/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/)
-    .optional(),
+  orcid: bareOrcid.optional(),
   affiliation: text.trim().max(1000).optional(),
   /** Seals of the addresses that clearly stand beside this name (lib/platform/keys/seal.ts): never an address. */
   printedAddresses: z
@@ -172,6 +171,8 @@ export const importedAuthor = z.object({
   recordId: z.string().min(1).max(500),
   name: written,
   organisation: z.boolean().optional(),
+  /** The bare iD that the page states. It leads no work and no claim to the record. */
+  orcid: bareOrcid.optional(),
   affiliation: text.max(1000).optional(),
   field: text.max(100).optional(),
   url: z.string().max(2000).optional(),

@@ -19,7 +19,16 @@ export interface AuthorSourceView {
   spellings: { name: string; works: number; rules: string[] }[];
   affiliations: { name: string; works: number; firstYear: number | null; lastYear: number | null }[];
   /** The source's own pages of the person. */
-  pages: { name: string; affiliation: string | null; field: string | null; href: string | null; listed: number; readAt: Date }[];
+  pages: {
+    name: string;
+    /** The iD that the page states: it proves nothing. */
+    orcid: string | null;
+    affiliation: string | null;
+    field: string | null;
+    href: string | null;
+    listed: number;
+    readAt: Date;
+  }[];
   declared: DeclaredFigure[];
 }
 

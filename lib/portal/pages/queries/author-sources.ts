@@ -131,6 +131,7 @@ async function pagesOf(reader: Reader, authorKey: number): Promise<Page[]> {
 
 const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][number] => ({
   name: payload.name,
+  orcid: payload.orcid ?? null,
   affiliation: payload.affiliation ?? null,
   field: payload.field ?? null,
   href: payload.url ? safeHref(payload.url) : null,
@@ -144,6 +145,7 @@ type PageView = AuthorSourceView['pages'][number];
 const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView => ({
   ...page,
   ...(isHidden(privacy, 'names') && { name, href: null }),
+  ...(isHidden(privacy, 'orcid') && { orcid: null }),
   ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
 });
 

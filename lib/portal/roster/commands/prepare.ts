@@ -33,7 +33,9 @@ export async function prepareProfile(tx: Writer, entry: RosterEntry, { publicUrl
   const known = await recordOf(tx, entry, unit);
   // The address itself is not stored.
   const recordId = sealOfInstance()(entry.email);
-  const author = { source: 'roster' as const, recordId, name: entry.name, ...(unit && { affiliation: unit }), declared: [], works: [] };
+  const { name, orcid } = entry;
+  const stated = { name, ...(orcid && { orcid }), ...(unit && { affiliation: unit }) };
+  const author = { source: 'roster' as const, recordId, ...stated, declared: [], works: [] };
   const key = await storeAuthor(tx, { author, importId: null, observedAt: now(), ...(known !== null && { authorKey: known }) });
   const [record] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!record) throw new Error('The record is gone.');
