@@ -132,13 +132,13 @@ export async function contextListMetadata(kind: ContextKind, searchParams: Query
 /** All of one kind, by name. */
 export async function ContextListRoute({ kind, searchParams }: { kind: ContextKind; searchParams: Query }) {
   const from = one((await searchParams).from);
-  const { contexts, next } = await loadContextList(kind, from);
+  const { contexts, next, letters } = await loadContextList(kind, from);
   const path = `/${contextFolders[kind]}`;
   const { many, lead } = kindLabels[kind];
   return (
     <Page width="page">
       <PageHead title={many} lead={lead} />
-      <Letters label={`${many} by first letter`} path={path} current={from} />
+      <Letters label={`${many} by first letter`} path={path} current={from} counts={letters} />
       {contexts.length > 0 ? (
         <ContextRows contexts={contexts} />
       ) : (

@@ -5,6 +5,7 @@ import { Letters } from '#components/ui/letters.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { counted, listed } from '#components/ui/sentence.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
@@ -28,15 +29,15 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function AuthorsPage(props: Props) {
   const from = await startOf(props);
-  const { people, organisations, next } = await loadAuthorList(from);
+  const { people, organisations, next, counts, letters } = await loadAuthorList(from);
   return (
     <Page width="page">
       <PageHead
         title="People"
-        lead="All profiles by family name: the last word of a name as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet."
+        lead={`${inAll(counts)}, by family name: the last word of a name as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet.`}
         actions={<FindPerson />}
       />
-      <Letters label="People by first letter" path="/authors" current={from} />
+      <Letters label="People by first letter" path="/authors" current={from} counts={letters} />
       {people.length > 0 && <DirectoryList entries={people} />}
       {organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8 max-w-form">
@@ -57,6 +58,10 @@ export default async function AuthorsPage(props: Props) {
     </Page>
   );
 }
+
+/** "96 people and 1 organisation". */
+const inAll = ({ people, organisations }: { people: number; organisations: number }): string =>
+  listed([counted(people, 'person', 'people'), ...(organisations > 0 ? [counted(organisations, 'organisation')] : [])]);
 
 const FindPerson = () => (
   <form action="/search" className="flex max-w-full gap-2">

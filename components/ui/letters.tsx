@@ -1,30 +1,56 @@
+import { counted } from './sentence.ts';
+
 interface Props {
   /** What the letters lead through: "Authors by first letter". */
   label: string;
   /** Path of the list that takes `?from=<letter>`. */
   path: string;
   current: string | undefined;
+  /** How many entries begin with each letter. */
+  counts: ReadonlyMap<string, number>;
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const latin = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** The alphabet, each letter leading to where it begins in a list by name. */
-export function Letters({ label, path, current }: Props) {
+/** The alphabet, each letter leading to where it begins in a list by name; no link where nothing begins with it. Other scripts follow Z. */
+export function Letters({ label, path, current, counts }: Props) {
+  const afterZ = [...counts.keys()].filter((letter) => letter > 'z').sort();
   return (
     <nav aria-label={label} className="mb-4 border-line border-b pb-3">
       <ul className="flex flex-wrap gap-x-1">
-        {letters.map((letter) => (
-          <li key={letter}>
-            <a
-              href={`${path}?from=${letter}`}
-              aria-current={current === letter ? 'true' : undefined}
-              className={`inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase ${current === letter ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
-            >
-              {letter}
-            </a>
-          </li>
-        ))}
+        {[...latin, ...afterZ.slice(0, 20)].map((letter) => {
+          const count = counts.get(letter) ?? 0;
+          return (
+            <li key={letter}>
+              {count > 0 ? <LetterLink {...{ letter, count, path, isCurrent: current === letter }} /> : <NoEntry letter={letter} />}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );
 }
+
+const look = 'inline-block min-w-7 px-1 py-1 text-center font-semibold uppercase';
+
+function LetterLink({ letter, count, path, isCurrent }: { letter: string; count: number; path: string; isCurrent: boolean }) {
+  const entries = counted(count, 'entry', 'entries');
+  return (
+    <a
+      href={`${path}?from=${encodeURIComponent(letter)}`}
+      title={entries}
+      aria-label={`${letter.toUpperCase()}, ${entries}`}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`${look} ${isCurrent ? 'border-accent border-b-2 no-underline' : 'bare-link text-accent'}`}
+    >
+      {letter}
+    </a>
+  );
+}
+
+/** A letter that leads nowhere, which readers of the screen alone need not hear. */
+const NoEntry = ({ letter }: { letter: string }) => (
+  <span aria-hidden="true" className={`${look} font-normal! text-soft`}>
+    {letter}
+  </span>
+);

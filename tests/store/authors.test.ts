@@ -102,6 +102,26 @@ test('the directory lists people by family name, tells namesakes apart, and leav
   expect(list.people.find(({ card }) => card.slug === 'z2')?.about).toBe('Lamp University');
 });
 
+test('the directory lists "Jr." and the like after the family name, and counts people and organisations under each letter', async () => {
+  await add(
+    record('Martin King Jr.'),
+    record('Anna King'),
+    record('Otto von King III'),
+    record('Zoe Iv'),
+    record('Jr'),
+    record('Hidden King', { visibility: 'suppressed' }),
+    record('King Group', { kind: 'organisation' }),
+  );
+  const { people, counts, letters } = await directory(database.store.reader, undefined, 100);
+  expect(people.map(({ listed }) => listed)).toEqual(['Iv, Zoe', 'Jr', 'King, Anna', 'King, Martin Jr.', 'King, Otto von III']);
+  expect(counts).toEqual({ people: 5, organisations: 1 });
+  expect([...letters].sort()).toEqual([
+    ['i', 1],
+    ['j', 1],
+    ['k', 4],
+  ]);
+});
+
 test('the first page shows records in the order of their names, not of a count', async () => {
   await add(
     ...[3, 9, 5].map((worksCount, at) =>

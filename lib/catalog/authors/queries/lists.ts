@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { isInvented } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -36,8 +36,12 @@ export const asCard = (row: CardRow): AuthorCard => ({
 /** Records that a list may show. */
 export const listed = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto), gt(authors.worksCount, 0));
 
+// Literal words, so that both engines see that partial indexes of authors cover these reads.
+const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
+
 /**
- * Authors in the order of their family names: the last word of a name as written, then the others. Organisations by their whole name.
+ * Authors in the order of their family names: the last word of a name as written, but for "Jr." and the like; then the others.
+ * Organisations by their whole name.
  * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
  */
 export async function authorList(
@@ -53,15 +57,32 @@ export async function authorList(
   const rows = await reader
     .select(card)
     .from(authors)
-    .where(name ? and(listed, begin) : listed)
+    .where(and(sql.raw(onHome), name ? begin : undefined))
     .orderBy(asc(authors.listName), asc(authors.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { rows: rows.slice(0, limit), next: last ? `${last.listName}~${last.key}` : null };
 }
 
-// Literal words, so that both engines see that the partial indexes authors_listed and authors_claimed cover these reads.
-const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
+export interface LetterCount {
+  kind: AuthorCard['kind'];
+  /** First letter of the name listed, folded: "b" for Beethoven. */
+  letter: string;
+  count: number;
+}
+
+const letters = `select kind, substr(list_name, 1, 1) as letter, count(*) as count from authors where ${onHome} group by 1, 2`;
+
+/** How many people and organisations are listed under each letter. */
+export async function authorLetters(reader: Reader): Promise<LetterCount[]> {
+  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(letters, []);
+  return found.map(({ kind, letter, count }) => ({
+    kind: kind === 'organisation' ? kind : 'person',
+    letter,
+    count: Number(count),
+  }));
+}
+
 const counts = `select (select count(*) from authors where ${onHome}) as authors, (select count(*) from works) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 

@@ -64,3 +64,11 @@ export async function contextList(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return { contexts: rows.slice(0, limit).map(asCard), next: last ? `${last.sortName}~${last.key}` : null };
 }
+
+const letters = `select substr(sort_name, 1, 1) as letter, count(*) as count from contexts where kind = ? and works_count > 0 group by 1`;
+
+/** How many contexts of a kind begin with each letter, folded. */
+export async function contextLetters(reader: Reader, kind: ContextKind): Promise<Map<string, number>> {
+  const found = await reader.query<{ letter: string; count: number | string }>(letters, [kind]);
+  return new Map(found.map(({ letter, count }) => [letter, Number(count)]));
+}

@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { computedText, flag, index, instant, integer, json, key, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
-const allButLast = `rtrim(sort_name, replace(sort_name, ' ', ''))`;
-const lastFirst = `trim(substr(sort_name, length(${allButLast}) + 1) || ' ' || trim(${allButLast}))`;
+const lastWord = (name: string): string => `substr(${name}, length(${allButLast(name)}) + 1)`;
+const allButLast = (name: string): string => `rtrim(${name}, replace(${name}, ' ', ''))`;
+const lastFirst = (name: string): string => `trim(${lastWord(name)} || ' ' || trim(${allButLast(name)}))`;
+/** "martin king jr" is listed as "king martin jr"; a name of two words has no suffix. As `suffixWord` of lib/catalog/works/model/citations. */
+const hasSuffix = `sort_name like '% % %' and ${lastWord('sort_name')} in ('jr', 'jr.', 'sr', 'sr.', 'ii', 'iii', 'iv')`;
 const familyFirst = sql.raw(
-  `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name else ${lastFirst} end`,
+  `case when kind = 'organisation' or replace(sort_name, ',', '') <> sort_name then sort_name
+  when ${hasSuffix} then ${lastFirst(`trim(${allButLast('sort_name')})`)} || ' ' || ${lastWord('sort_name')}
+  else ${lastFirst('sort_name')} end`.replace(/\s+/g, ' '),
 );
 
 /**
@@ -25,7 +30,7 @@ export const authors = table(
     sourceName: text(),
     /** The name folded (case, diacritics), family name last as written; for lists and cursors. */
     sortName: text().notNull(),
-    /** The same with the last word first, as directories list people; organisations and names with a comma as written. */
+    /** The same with the family name first, as directories list people; organisations and names with a comma as written. */
     listName: computedText(familyFirst),
     /** {name, rorId?, source, year?} of the newest stated affiliation, or null. */
     affiliation: json().$type<{ name: string; rorId?: string; source: string; year?: number } | null>(),
@@ -78,7 +83,8 @@ export const authors = table(
     uniqueIndex('authors_id').on(t.id),
     uniqueIndex('authors_slug').on(t.slug),
     index('authors_sort_name').on(t.sortName, t.key),
-    index('authors_list_name').on(t.listName, t.key),
+    // For the directory: its pages, and how many there are under each letter.
+    index('authors_list_name').on(t.listName, t.key, t.kind).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),

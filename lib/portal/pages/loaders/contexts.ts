@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import type { ContextKind, ContextView } from '#lib/catalog/contexts/model/context.ts';
-import { contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { reader } from '#lib/platform/db/store.ts';
 
@@ -21,8 +21,8 @@ export const loadContext = cache(
   },
 );
 
-/** Topics, venues or institutions by name, from a cursor or a first letter on. */
+/** Topics, venues or institutions by name, from a cursor or a first letter on, with how many begin with each letter. */
 export async function loadContextList(kind: ContextKind, from: string | undefined) {
   await connection();
-  return contextList(reader(), kind, from?.slice(0, 300), 100);
+  return { ...(await contextList(reader(), kind, from?.slice(0, 300), 100)), letters: await contextLetters(reader(), kind) };
 }

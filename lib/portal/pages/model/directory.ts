@@ -15,5 +15,9 @@ export interface Directory {
   /** Organisations that are authors too are listed apart. */
   people: DirectoryEntry[];
   organisations: DirectoryEntry[];
+  /** How many are listed in all, not on this page alone. */
+  counts: { people: number; organisations: number };
+  /** How many are listed under each letter, people and organisations. */
+  letters: Map<string, number>;
   next: string | null;
 }

@@ -1,4 +1,4 @@
-import { asCard, authorList, type CardRow } from '#lib/catalog/authors/queries/lists.ts';
+import { asCard, authorLetters, authorList, type CardRow } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
 import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -21,7 +21,17 @@ export async function directory(reader: Reader, from: string | undefined, limit:
     return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
   });
   const of = (kind: string) => entries.filter(({ card }) => card.kind === kind);
-  return { people: of('person'), organisations: of('organisation'), next };
+  return { people: of('person'), organisations: of('organisation'), next, ...(await listedInAll(reader)) };
+}
+
+async function listedInAll(reader: Reader): Promise<Pick<Directory, 'counts' | 'letters'>> {
+  const counts = { people: 0, organisations: 0 };
+  const letters = new Map<string, number>();
+  for (const { kind, letter, count } of await authorLetters(reader)) {
+    counts[kind === 'organisation' ? 'organisations' : 'people'] += count;
+    letters.set(letter, (letters.get(letter) ?? 0) + count);
+  }
+  return { counts, letters };
 }
 
 /** A name with the family name first. */
