@@ -20,6 +20,8 @@ function cannotMount(): string | null {
   return tried.status === 0 ? null : 'a small disk needs the right to mount a tmpfs';
 }
 
+const hasPrlimit = (): boolean => spawnSync('prlimit', ['--version']).status === 0;
+
 /** Gives a fault a small disk of its own. */
 async function onSmallDisk(work: (disk: string) => Promise<Result>): Promise<Result> {
   const disk = mkdtempSync(join(tmpdir(), 'faults-disk-'));
@@ -50,27 +52,47 @@ function fill(file: string): void {
   }
 }
 
+/** Lets the files of some processes grow no more (`RLIMIT_FSIZE`), or again. @param bytes the size that no file may pass; null lifts this */
+function limitFiles(pids: readonly number[], bytes: number | null): void {
+  for (const pid of pids) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`]);
+}
+
+/** Waits while nothing can be written, and looks whether reading goes on and writing comes back. */
+async function outlive(scene: Scene, makeRoom: () => void): Promise<void> {
+  const refusedBefore = scene.writers.written.refused;
+  await wait(4_000);
+  scene.expect(await isReadable(scene), 'a page could not be read while the disk was full');
+  scene.expect(scene.writers.written.refused > refusedBefore, 'every write was done: the disk was not full');
+  makeRoom();
+  const freedAt = performance.now();
+  scene.expect(await scene.writers.acknowledge(20), 'nothing was written after there was room again');
+  scene.result.readyMs.push(performance.now() - freedAt);
+}
+
 const full: Fault = {
   name: 'full disk',
   engines: ['sqlite'],
-  cannotRun: cannotMount,
-  run: () =>
-    onSmallDisk((disk) =>
-      play(
-        async (scene) => {
-          const ballast = join(disk, 'ballast');
-          fill(ballast);
-          await wait(4_000);
-          scene.expect(await isReadable(scene), 'a page could not be read while the disk was full');
-          rmSync(ballast);
-          const freedAt = performance.now();
-          scene.expect(await scene.writers.acknowledge(20), 'nothing was written after there was room again');
-          scene.result.readyMs.push(performance.now() - freedAt);
-        },
-        { parent: disk },
-      ),
-    ),
+  cannotRun: () => (cannotMount() === null || hasPrlimit() ? null : 'neither a tmpfs can be mounted nor the size of files limited'),
+  run: () => (cannotMount() === null ? onSmallDisk(fullDisk) : play(limitedFiles)),
 };
+
+const fullDisk = (disk: string): Promise<Result> =>
+  play(
+    async (scene) => {
+      const ballast = join(disk, 'ballast');
+      fill(ballast);
+      await outlive(scene, () => rmSync(ballast));
+    },
+    { parent: disk },
+  );
+
+/** Where no disk can be mounted: SQLite's log of writes, which is longer than any other file of the young instance, grows no more. */
+async function limitedFiles(scene: Scene): Promise<void> {
+  const log = `${scene.place.url.replace(/^file:/, '')}-wal`;
+  limitFiles(familyOf(scene.life.pid), statSync(log).size);
+  scene.result.note = 'by a limit of file sizes';
+  await outlive(scene, () => limitFiles(familyOf(scene.life.pid), null));
+}
 
 const readOnly: Fault = {
   name: 'read-only disk',
