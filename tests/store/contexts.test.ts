@@ -5,7 +5,7 @@ import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
-import { contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
@@ -187,6 +187,7 @@ describe('lists page by cursors', () => {
       from = page.next;
     }
     expect(new Set(seen).size).toBe(seen.length);
+    expect((await contextLetters(database.store.reader, 'venue')).get('j')).toBe(seen.filter((name) => name.startsWith('J')).length);
     expect(seen.filter((name) => name.startsWith('Journal of Reader'))).toHaveLength(23);
   });
 

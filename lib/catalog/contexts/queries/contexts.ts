@@ -69,6 +69,6 @@ const letters = `select substr(sort_name, 1, 1) as letter, count(*) as count fro
 
 /** How many contexts of a kind begin with each letter, folded. */
 export async function contextLetters(reader: Reader, kind: ContextKind): Promise<Map<string, number>> {
-  const found = await reader.query<{ letter: string; count: number | string }>(letters, [kind]);
+  const found = await reader.query<{ letter: string; count: number | string }>(letters, [], [kind]);
   return new Map(found.map(({ letter, count }) => [letter, Number(count)]));
 }
