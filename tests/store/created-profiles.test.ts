@@ -1,24 +1,27 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
 import { searchWorks } from '#lib/catalog/search-index/works.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import { addDrafted } from '#lib/governance/additions/commands/add.ts';
 import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { keepDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type Chosen, newProfile } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
-import { claims } from '#lib/platform/db/schema/claims.ts';
+import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { asksAndWaits } from './erasing.ts';
@@ -160,6 +163,81 @@ test('a proof of which others say something lists it; its owner’s word does no
   await workOff(database.store);
   expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
   expect(await found()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
+});
+
+const orcid = '0000-0002-1825-0097';
+const proved = async (authorId: string) => {
+  const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
+  own(await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: mintProof(shown, noor.accountId, authorId) })));
+  await workOff(database.store);
+};
+const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'proof_fresh') => {
+  const [proof] = await database.store.reader
+    .select({ about: proofs.eventId })
+    .from(proofs)
+    .where(and(eq(proofs.authorId, authorId), eq(proofs.kind, 'orcid')));
+  const facts = { about: proof?.about ?? '' };
+  await database.store.transact((tx) => touchAuthors(tx, [authorId], () => logEvent(tx, { authorId, kind, facts })));
+  await workOff(database.store);
+};
+const adds = async (authorId: string, text: string) => {
+  own(await database.store.transact((tx) => keepDraft(tx, noor, { authorId, ...pastedWorks(text) })));
+  const draft = await draftOf(database.store.reader, { accountId: noor.accountId, authorId, names: [asked] });
+  const input = { authorId, seen: draft?.draft.seen ?? '', chosen: new Map<number, Chosen>([[0, 'new']]) };
+  own(await database.store.transact((tx) => addDrafted(tx, noor, input)));
+  await workOff(database.store);
+};
+
+test('while its proof is stale, it is unlisted again; afterwards its owner’s choice holds', async () => {
+  const { id: authorId } = await created();
+  await proved(authorId);
+  expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'proof' });
+  own(await database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted: 'search_only' })));
+  await told(authorId, 'proof_stale');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  expect(await found()).toEqual(nowhere);
+  await told(authorId, 'proof_fresh');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
+});
+
+test('works of a namesake that its owner has added do not keep it listed', async () => {
+  const { id: authorId } = await created();
+  await proved(authorId);
+  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const lamps = { title: ['On Lamps'], identifiers: [{ scheme: 'doi' as const, value: '10.1000/lamps' }] };
+  const named = { ...lamps, authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }] };
+  await imported({ ...named, source: 'acl-anthology', recordId: 'lamps' });
+  await imported({
+    source: 'acl-anthology',
+    recordId: 'sea',
+    title: ['On the Sea'],
+    authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }],
+  });
+  expect(await recordNow(database.store, authorId)).toMatchObject({ listedAs: 'proof', worksCount: 2 });
+  await told(authorId, 'proof_revoked');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+});
+
+test('nor does it stay on view where a decision takes it from its owner', async () => {
+  const { id: authorId, slug } = await created();
+  await proved(authorId);
+  await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: 'show_strong_proof' }));
+  await workOff(database.store);
+  expect(await found()).toEqual(nowhere);
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+});
+
+test('a source that names its owner by their iD lists it for good', async () => {
+  const { id: authorId } = await created();
+  await proved(authorId);
+  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const authored = { authors: [{ name: 'Noor Haddad', orcid }] };
+  await imported({ ...authored, recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  expect((await recordNow(database.store, authorId)).listedAs).toBe('proof');
+  await imported({ ...authored, recordId: 'three', title: ['On the Sea'] });
+  expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
+  await told(authorId, 'proof_revoked');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
 });
 
 test('nobody else claims it', async () => {

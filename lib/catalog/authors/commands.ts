@@ -30,9 +30,9 @@ export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Pro
   const ids = made.map(() => newId());
   const rows = await tx.bulkInsert<{ key: number; id: string }>({
     table: 'authors',
-    columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'sources', 'flags', 'created_at', 'updated_at'],
+    columns: ['id', 'slug', 'kind', 'name', 'sort_name', 'visibility', 'listed_as', 'sources', 'flags', 'created_at', 'updated_at'],
     rows: made.map(({ name, kind, unlisted }, each) => [
-      ...[ids[each], slugs[each], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible'],
+      ...[ids[each], slugs[each], kind, name, sortName(name), unlisted ? 'unlisted' : 'visible', unlisted ? 'nothing' : null],
       ...['[]', '[]', at, at],
     ]),
     returning: ['key', 'id'],
@@ -266,12 +266,11 @@ export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'v
   );
 }
 
-/** Shows created profiles in lists and searches from now on. The caller refreshes them. */
-export async function listAuthors(tx: Writer, keys: readonly number[]): Promise<void> {
-  const unlisted = and(inArray(authors.key, [...keys]), eq(authors.visibility, 'unlisted'));
+/** Sets by what a created profile is listed, and how it is shown therefore. The caller refreshes it. */
+export async function setListing(tx: Writer, key: number, set: { listedAs: string; visibility: string }): Promise<void> {
   await changingAuthors(
-    () => tx.update(authors).set({ visibility: 'visible' }).where(unlisted),
-    () => keys,
+    () => tx.update(authors).set(set).where(eq(authors.key, key)),
+    () => [key],
   );
 }
 

@@ -75,6 +75,7 @@ export async function resolvePeople(
     ways.push([space, id, person]);
   };
   const onWork = namesakes();
+  const created = await createdAmong(tx, slots);
   const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
@@ -86,9 +87,11 @@ export async function resolvePeople(
     if (answer.person.key === 0 && !made.has(answer.person)) {
       made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
-    learn(space, way, answer.person);
+    const iD = created.get(answer.person.key);
+    const isLed = iD === undefined || !describes(slot.source) || slot.name.orcid === iD;
+    if (isLed) learn(space, way, answer.person);
     // Anybody can write any iD into an entry of their own.
-    if (slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
+    if (isLed && slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
     return split(slot, answer, pins);
   });
   const keys = await createAuthors(tx, [...made.values()]);
@@ -96,6 +99,19 @@ export async function resolvePeople(
   await keepWays(tx, ways);
   await keepNatives(tx, slots, resolved);
   return resolved;
+}
+
+/**
+ * Created profiles that stand on some works by their owner's word, with the iD that their owner has proved. They get those works; what else
+ * the sources' ids and spellings lead to they do not, unless the source gives that iD.
+ */
+async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
+  const said = slots.flatMap(({ standing }) => standing.flatMap((row) => (row.state === 'asserted' ? [] : [row.author_key])));
+  if (said.length === 0) return new Map();
+  const text = `select key, case when orcid_authenticated then orcid end as proved from authors
+    where key in $many and listed_as is not null and listed_as <> 'source'`;
+  const rows = await tx.query<{ key: number; proved: string | null }>(text, [...new Set(said)]);
+  return new Map(rows.map(({ key, proved }) => [key, proved]));
 }
 
 function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlot {

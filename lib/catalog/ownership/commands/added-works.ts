@@ -45,8 +45,9 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
     }));
     return importedWork.parse({ ...work, source: 'owner', recordId, authors: names });
   });
-  const { key, visibility } = await keepOwnName(tx, owner);
-  const unlisted = visibility === 'unlisted';
+  const { key, visibility, listedAs } = await keepOwnName(tx, owner);
+  // People whom a created profile names have no page until a source names them.
+  const unlisted = visibility === 'unlisted' || listedAs === 'proof';
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
   if (unlisted) await removeUnlisted(tx, key);
   await enqueueRefresh(tx);
@@ -57,8 +58,9 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
 const personIdOf = ({ authorId }: Owner, name: string, isOwn: boolean): string =>
   isOwn ? authorId : `${authorId}:${nameKey(name) || name}`.slice(0, 200);
 
-async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string }> {
-  const [author] = await tx.select({ key: authors.key, visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
+async function keepOwnName(tx: Writer, { authorId }: Owner): Promise<{ key: number; visibility: string; listedAs: string | null }> {
+  const { key, visibility, listedAs } = authors;
+  const [author] = await tx.select({ key, visibility, listedAs }).from(authors).where(eq(authors.id, authorId));
   if (!author) throw new Error('The record of an owner is not there.');
   await keepPersonId(tx, 'owner', authorId, author.key);
   return author;

@@ -1,4 +1,4 @@
-import { addNames, listAuthors, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
+import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
@@ -13,7 +13,7 @@ import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { isBacked } from './created-profiles.ts';
+import { listBacked } from './created-profiles.ts';
 import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
 import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
@@ -27,13 +27,14 @@ interface Row {
   source_name: string | null;
   sort_name: string;
   visibility: string;
+  listed_as: string | null;
   privacy: unknown;
   merged_into: number | null;
   affiliation: unknown;
   created_at: unknown;
 }
 
-const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, privacy, merged_into, affiliation, created_at';
+const columns = 'key, id, slug, kind, name, source_name, sort_name, visibility, listed_as, privacy, merged_into, affiliation, created_at';
 const claimed = `update authors set stale = false where stale and key in (select key from authors where stale order by key limit ?) returning ${columns}`;
 
 /**
@@ -68,7 +69,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
     before.map(({ id }) => id),
   );
   const eventsOn = ({ id }: Row): LogEvent[] => events.get(id) ?? [];
-  await listBacked(tx, before, (row) => isBacked(of(row.key).works, eventsOn(row), at));
+  await listBacked(tx, before, eventsOn, at);
   const words = await ownerStatementsOf(
     tx,
     before.map(({ id }) => id),
@@ -134,15 +135,6 @@ async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: N
     shown.push({ ...row, name: found.name, source_name: found.sourceName, slug: found.slug, sort_name: found.sortName });
   }
   return shown;
-}
-
-/** Lists created profiles behind which something stands by now. */
-async function listBacked(tx: Writer, rows: readonly Row[], backed: (row: Row) => boolean): Promise<void> {
-  const found = rows.filter((row) => row.visibility === 'unlisted' && row.merged_into === null && backed(row));
-  if (found.length === 0) return;
-  await listAuthors(tx, keysOf(found));
-  for (const row of found) row.visibility = 'visible';
-  await enqueue(tx, { kind: 'index-works', payload: { authorKeys: keysOf(found) } });
 }
 
 interface Snapshots {

@@ -1,15 +1,72 @@
+import { setListing } from '#lib/catalog/authors/commands.ts';
+import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
-import type { AuthorWork } from './figures.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
 
 /** Families of proofs of which others say something. Anybody can make a page. */
 const outside: readonly string[] = ['registry', 'institution', 'work_embedded'];
 
-/** Whether more than its owner's word stands behind a created profile: a registered source, or a proof that is fair at least. */
-export function isBacked(works: readonly Pick<AuthorWork, 'source'>[], events: readonly LogEvent[], at: Date): boolean {
-  if (works.some(({ source }) => source !== 'owner' && source !== 'correction')) return true;
-  return shownEvidence(events).some(
+const isProved = (events: readonly LogEvent[], at: Date): boolean =>
+  shownEvidence(events).some(
     ({ family, strength, stale, revokedAt, expiresAt }) =>
       outside.includes(family) && strength !== 'weak' && !stale && !revokedAt && (expiresAt === null || expiresAt > at),
   );
+
+/**
+ * Profiles that a registered source names by an id or an iD, on a work of which their owner has said nothing; and those that a profile of a
+ * source was merged into, which people have decided.
+ */
+const sourced = [
+  `select distinct author_key as key from authorships where author_key in $many and source not in ('owner', 'correction')
+   and state = 'asserted' and resolved_by in ('person_id', 'orcid')`,
+  `select distinct merged_into as key from authors where merged_into in $many and visibility <> 'unlisted'
+   and (listed_as is null or listed_as = 'source')`,
+] as const;
+
+interface Listing {
+  key: number;
+  visibility: string;
+  listed_as: string | null;
+  merged_into: number | null;
+}
+
+/** Lists created profiles while something stands behind them, and for good once a source does. Sets what it changes in `rows`. */
+export async function listBacked<Row extends Listing>(
+  tx: Writer,
+  rows: readonly Row[],
+  eventsOn: (row: Row) => readonly LogEvent[],
+  at: Date,
+): Promise<void> {
+  const created = rows.filter(
+    (row) => row.listed_as !== null && row.listed_as !== 'source' && row.visibility !== 'suppressed' && row.merged_into === null,
+  );
+  if (created.length === 0) return;
+  const keys = created.map(({ key }) => key);
+  const named = new Set<number>();
+  for (const text of sourced) for (const { key } of await tx.query<{ key: number }>(text, keys)) named.add(key);
+  const begun: number[] = [];
+  for (const row of created) {
+    const listedAs = named.has(row.key) ? 'source' : isProved(eventsOn(row), at) ? 'proof' : nothingBehind(row);
+    const visibility = visibilityOf(row, listedAs);
+    if (listedAs === row.listed_as && visibility === row.visibility) continue;
+    await setListing(tx, row.key, { listedAs, visibility });
+    if (visibility === 'unlisted') await removeUnlisted(tx, row.key);
+    else if (row.visibility === 'unlisted') begun.push(row.key);
+    row.visibility = visibility;
+    row.listed_as = listedAs;
+  }
+  if (begun.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: begun } });
+}
+
+const searchOnly = 'nothing_search_only';
+
+const nothingBehind = ({ visibility, listed_as }: Listing): string =>
+  visibility === 'search_only' || (visibility === 'unlisted' && listed_as === searchOnly) ? searchOnly : 'nothing';
+
+function visibilityOf({ visibility, listed_as }: Listing, listedAs: string): string {
+  if (listedAs !== 'source' && listedAs !== 'proof') return 'unlisted';
+  if (visibility !== 'unlisted') return visibility;
+  return listed_as === searchOnly ? 'search_only' : 'visible';
 }

@@ -19,7 +19,8 @@ export async function splitRecord(
 ): Promise<{ made: AuthorRow; moved: Moved }> {
   const suggestions = await suggestionsOf(tx, [author.key]);
   const kind = author.kind === 'organisation' ? 'organisation' : 'person';
-  const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted: author.visibility === 'unlisted' }]);
+  const unlisted = author.visibility === 'unlisted' || author.listedAs === 'proof';
+  const [key = 0] = await createAuthors(tx, [{ name, kind, unlisted }]);
   const [made] = await tx.select().from(authors).where(eq(authors.key, key));
   if (!made) throw new Error('The record that a split makes was not made.');
   const authorships = await moveAuthorships(tx, author, made, works);

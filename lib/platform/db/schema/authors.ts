@@ -52,6 +52,11 @@ export const authors = table(
     ownerId: text(),
     /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source stands behind it). */
     visibility: text().notNull().default('visible'),
+    /**
+     * Of a created profile: 'source' | 'proof', by which it is listed, or 'nothing'; 'nothing_search_only' where its owner had chosen that
+     * before. Null of all others. Only `refreshAuthors` changes it.
+     */
+    listedAs: text(),
     /** What the owner says of invitations, with limits of their own (lib/community/invitations/model/availability.ts); null until they act. */
     availability: json().$type<{
       open: boolean;
