@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asc, desc, eq } from 'drizzle-orm';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
@@ -22,6 +22,7 @@ import { revertChange } from '#lib/governance/identity/commands/revert-change.ts
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { announcements, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
@@ -37,6 +38,7 @@ import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
 import { loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
 import { signedUp, workOff } from './store/stories.ts';
 
@@ -85,14 +87,30 @@ export async function begin(store: Store): Promise<World> {
   await workOff(store);
   const actors = await Promise.all(['One', 'Two', 'Three'].map((name) => signedUp(store, name)));
   const world: World = { store, actors, url: '', server: createServer(), made: 0 };
+  const page = async (url = '/'): Promise<Buffer> => {
+    world.made += 1;
+    return Buffer.from(JSON.stringify([await shown(url), await loadAnnouncements()]));
+  };
+  const send = (response: ServerResponse, body: Buffer): void => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(body);
+  };
   world.server = createHttpServer(
-    async (request, response) => {
-      world.made += 1;
-      const body = JSON.stringify([await shown(request.url ?? '/'), await loadAnnouncements()]);
-      response.setHeader('Content-Type', 'application/json');
-      response.end(body);
-    },
+    async ({ url }, response) => send(response, await page(url)),
     () => true,
+    {
+      // Every second page comes as a renderer sends it: behind it stands what it was made from.
+      render: async ({ url }, response, dependencies) => {
+        if (world.made % 2 === 0) return false;
+        const sent = await collectDependencies(async (read) =>
+          Buffer.concat([await page(url), tailOf({ dependencies: read, isOverloaded: false })]),
+        );
+        const { body, dependencies: read } = withoutTail(sent);
+        Object.assign(dependencies ?? {}, read);
+        send(response, body);
+        return true;
+      },
+    },
   );
   await new Promise<void>((listening) => world.server.listen(0, '127.0.0.1', listening));
   world.url = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -246,6 +247,16 @@ const settings = z
     PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
     /** Files of public pages in DATA_DIR/cache, in megabytes; 0 writes none. */
     PAGE_CACHE_DISK_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(65_536).default(128),
+    /**
+     * Processes that render pages beside the one that answers, each with some 350 MB. 0 renders in that one, as replicas of the
+     * database have it too.
+     */
+    RENDER_PROCESSES: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(0)
+      .max(16)
+      .default(availableParallelism() > 1 ? 1 : 0),
     /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
     DATABASE_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(15),
     /** Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. */

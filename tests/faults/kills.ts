@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Fault, play } from './fault.ts';
+import { type Fault, play, type Scene } from './fault.ts';
 
 const engines = ['sqlite', 'postgres'] as const;
 
@@ -40,23 +40,58 @@ const stopped: Fault = {
     }),
 };
 
+/**
+ * Ends a process of the instance again and again.
+ * @param startMs how long a process takes until it works
+ * @returns once another has come each time
+ */
+async function replaced(scene: Scene, rounds: number, running: () => number[], startMs = 0): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await wait(startMs + (delaysMs[round % delaysMs.length] ?? 0));
+    const before = running();
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const killedAt = performance.now();
+    const isNew = () => running().some((pid) => !before.includes(pid));
+    while (!isNew() && performance.now() - killedAt < 45_000) await wait(50);
+    scene.expect(before.length === 1 && isNew(), 'no other process has come');
+    scene.result.readyMs.push(performance.now() - killedAt);
+    scene.expect(running().length === 1, `${running().length} processes`);
+  }
+}
+
 const workerKilled: Fault = {
   name: 'worker killed at random',
   engines,
-  run: ({ rounds }) =>
-    play(async (scene) => {
-      for (let round = 0; round < Math.max(1, Math.ceil(rounds / 25)); round += 1) {
-        await wait(delaysMs[round % delaysMs.length]);
-        const workers = scene.life.workers();
-        for (const pid of workers) process.kill(pid, 'SIGKILL');
-        const killedAt = performance.now();
-        const isNew = () => scene.life.workers().some((pid) => !workers.includes(pid));
-        while (!isNew() && performance.now() - killedAt < 45_000) await wait(50);
-        scene.expect(isNew(), 'no worker has come back');
-        scene.result.readyMs.push(performance.now() - killedAt);
-        scene.expect(scene.life.workers().length === 1, `${scene.life.workers().length} workers`);
-      }
-    }),
+  run: ({ rounds }) => play((scene) => replaced(scene, Math.max(1, Math.ceil(rounds / 25)), scene.life.workers)),
 };
 
-export const kills: readonly Fault[] = [killed, stopped, workerKilled];
+const rendererKilled: Fault = {
+  name: 'renderer killed at random',
+  engines,
+  isShort: true,
+  run: ({ rounds }) =>
+    play(
+      async (scene) => {
+        let isOver = false;
+        const faults: string[] = [];
+        const read = async (): Promise<void> => {
+          for (let at = 0; !isOver; at += 1) {
+            // An unknown parameter: the page is made each time.
+            const answer = await fetch(`${scene.life.url}/authors?reader=${at}`).catch((error: unknown) => ({
+              ok: false,
+              status: String(error),
+            }));
+            if (!answer.ok) faults.push(`a page was answered with ${answer.status}`);
+          }
+        };
+        const readers = [read(), read(), read()];
+        await replaced(scene, Math.max(2, Math.ceil(rounds / 25)), scene.life.renderers, 4_000);
+        isOver = true;
+        await Promise.all(readers);
+        scene.result.wrong.push(...faults);
+      },
+      { settings: { RENDER_PROCESSES: '1' } },
+    ),
+};
+
+export const kills: readonly Fault[] = [killed, stopped, workerKilled, rendererKilled];

@@ -14,6 +14,7 @@ export interface Life {
   /** All that it has written. */
   output(): string;
   workers(): number[];
+  renderers(): number[];
   /** Ends it with a signal. @returns its exit code, and how many of its processes have survived it */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; orphans: number }>;
 }
@@ -54,6 +55,7 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
     readyMs: isReady ? performance.now() - startedAt : null,
     output: () => output,
     workers: () => marked(mark, 'worker.ts'),
+    renderers: () => marked(mark, 'renderer.ts'),
     async end(signal) {
       if (!hasEnded(child)) child.kill(signal);
       const code = await ended;

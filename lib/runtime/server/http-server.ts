@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
+import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -22,6 +23,13 @@ import { requestIdOf, watchRequest } from './watch-requests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/**
+ * Has a page made elsewhere.
+ * @param dependencies what the page was made from is put there
+ * @returns false where it must be made here
+ */
+type Render = (request: IncomingMessage, response: ServerResponse, dependencies: Dependencies | undefined) => Promise<boolean>;
+
 /** Longer than proxies keep theirs (nginx 60 s, Caddy 120 s by default), so that it is they who end a connection. */
 const keepAliveTimeoutMs = 125_000;
 const readyWithinMs = 2_000;
@@ -29,9 +37,14 @@ const readyWithinMs = 2_000;
 /** Whether requests can be answered: true, or why not. */
 type Readiness = () => true | string;
 
+interface Options {
+  upgrades?: boolean;
+  render?: Render;
+}
+
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
-export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false } = {}): Server {
-  const front: Front = { pages, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
+export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
+  const front: Front = { pages, render, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -94,6 +107,7 @@ type InFlight = Map<string, Promise<unknown>>;
 
 interface Front {
   pages: Handler;
+  render: Render | undefined;
   /** Readers without a session wait apart from members: a crowd of either does not shut the other out. */
   visitors: ReturnType<typeof createRenderQueue>;
   members: ReturnType<typeof createRenderQueue>;
@@ -131,8 +145,12 @@ async function make(
   if (begins === 'gone') return;
   if (begins === 'too_many') return busy(response);
   bufferResponse(request, response, path, pending);
+  if (request.method === 'GET' && !staysHere.test(path) && (await front.render?.(request, response, pending?.dependencies))) return;
   await front.pages(request, response);
 }
+
+/** What writes when it is read (a sign-in), files of the build, and downloads, which are passed on as they are made. */
+const staysHere = /^\/(?:api|_next|me\/data)\//;
 
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
 const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {

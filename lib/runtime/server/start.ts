@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
-import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { type Env, env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
@@ -17,8 +16,10 @@ import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
+import { endProcess, keepProcess } from './keep-process.ts';
 import { startPageFiles } from './open-page-files.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { startRenderers } from './renderers.ts';
 import { importSample } from './sample.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
@@ -39,9 +40,10 @@ async function start(): Promise<void> {
   const database = watchDatabase();
   const closePageFiles = dev ? () => {} : startPageFiles();
   const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
-  const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev });
+  const renderers = startRenderers(dev ? 0 : set.RENDER_PROCESSES, () => drain.isStopping());
+  const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev, render: renderers.render });
   const drain = createDrain(server);
-  let worker: ReturnType<typeof keepWorker> | undefined;
+  let worker: ReturnType<typeof keepProcess> | undefined;
   // Before the first request is answered: from then on none is cut.
   stopOnce(async (signal) => {
     const exitCode = signal === null ? 1 : 0;
@@ -50,7 +52,8 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
     database.stop();
     const drained = drain.stop(delayMs);
-    await Promise.all([drained, worker && endWorker(worker.current())]);
+    await Promise.all([drained, worker && endProcess(worker.current())]);
+    renderers.close();
     await pages.close();
     closePageFiles();
     await store().close();
@@ -60,7 +63,9 @@ async function start(): Promise<void> {
   await storeFallbackPages(server);
   if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
   if (drain.isStopping()) return;
-  worker = keepWorker(drain.isStopping);
+  renderers.start();
+  // It finishes its job in hand before it ends.
+  worker = keepProcess(beginWorker, drain.isStopping);
   greet(server);
 }
 
@@ -97,34 +102,14 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 /** Without these Node lets the worker's heap grow to some 400 MB before it collects what nobody needs any more. */
 const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
-const shortestPauseMs = 500;
-/** A worker that has lived so long did not die of its start. */
-const steadyMs = minutesMs(5);
-
-/** Jobs run in a process of their own; one that dies is started again, more slowly each time. */
-function keepWorker(isStopping: () => boolean): { current(): ChildProcess } {
-  let pauseMs = shortestPauseMs;
-  const begin = (): ChildProcess => {
-    const startedAt = performance.now();
-    const child = spawn(process.execPath, [...workerMemory, resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
-      // The channel closes with this process, however it ends: then the worker ends, too.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // A job may take longer than a page.
-      env: { ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },
-    });
-    child.once('exit', () => {
-      if (isStopping()) return;
-      if (performance.now() - startedAt > steadyMs) pauseMs = shortestPauseMs;
-      setTimeout(() => {
-        if (!isStopping()) current = begin();
-      }, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, 30_000);
-    });
-    return child;
-  };
-  let current = begin();
-  return { current: () => current };
-}
+/** Jobs run in a process of their own. */
+const beginWorker = (): ChildProcess =>
+  spawn(process.execPath, [...workerMemory, resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+    // The channel closes with this process, however it ends: then the worker ends, too.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A job may take longer than a page.
+    env: { ...process.env, DATABASE_TIMEOUT_SECONDS: '0' },
+  });
 
 function greet(server: Server): void {
   const { HOST, PUBLIC_URL, SAMPLE } = env();
@@ -139,14 +124,6 @@ function greet(server: Server): void {
   if (hasOutbox() && SAMPLE === 'on')
     say('  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)');
   say('  Stop           Ctrl+C\n');
-}
-
-/** Lets the worker finish its job in hand. */
-async function endWorker(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const ended = new Promise((exited) => worker.once('exit', exited));
-  worker.kill('SIGTERM');
-  await ended;
 }
 
 start().catch((error: unknown) => {

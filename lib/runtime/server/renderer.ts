@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import next from 'next';
+import { whenTimeIsRead } from '#lib/platform/clock.ts';
+import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
+import { env } from '#lib/platform/env.ts';
+import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
+import { tailOf } from './rendered-page.ts';
+import { catchUnhandledErrors } from './unhandled-errors.ts';
+import { requestIdOf } from './watch-requests.ts';
+
+/**
+ * Renders pages in a process of its own, for the server that has started it (lib/runtime/server/renderers.ts): a page that is being
+ * made holds up no page that is ready. It listens on the socket that its argument names.
+ */
+const [socket = ''] = process.argv.slice(2);
+
+// The server ends first, once all have their answers. However it ends, its channel closes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('disconnect', () => process.exit());
+catchUnhandledErrors(() => process.exit(1));
+
+whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
+const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });
+await pages.prepare();
+const handle = pages.getRequestHandler();
+
+// The server closes a connection, and not this process while the next request is on its way.
+createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  withRequest({ id: requestIdOf(request), isOverloaded: false }, () => render(request, response)).catch(() => response.destroy());
+}).listen(socket, () => process.send?.('ready'));
+
+/** Answers with what Next makes of the request, and behind it with what that was made from. */
+function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return collectDependencies(async (dependencies) => {
+    const setHeader = response.setHeader.bind(response);
+    // The response is longer than the page.
+    response.setHeader = (name, value) => (name.toLowerCase() === 'content-length' ? response : setHeader(name, value));
+    const end = response.end.bind(response) as (...all: unknown[]) => ServerResponse;
+    response.end = ((chunk?: unknown) => {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) response.write(chunk);
+      return end(tailOf({ dependencies, isOverloaded: isRequestOverloaded() }));
+    }) as typeof response.end;
+    await handle(request, response);
+  });
+}

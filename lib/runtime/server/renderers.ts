@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Dependencies } from '#lib/platform/db/dependencies.ts';
+import { env } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { noteOverload, requestId } from '#lib/platform/request-context.ts';
+import { keepProcess } from './keep-process.ts';
+import { withoutTail } from './rendered-page.ts';
+
+/** A page takes tens of milliseconds; a database that does not answer ends it sooner than this. */
+const answersWithinMs = 30_000;
+
+interface Renderer {
+  socket: string;
+  agent: Agent;
+  isReady: boolean;
+  /** Pages that it is making. */
+  busy: number;
+  current?: () => ChildProcess;
+}
+
+/** Starts processes that make pages beside the one that answers (docs/decisions/0061-render-processes.md). */
+export function startRenderers(count: number, isStopping: () => boolean) {
+  // What a replica has replayed is known to the process that listens to commits.
+  const folder = count > 0 && env().DATABASE_REPLICA_URL.length === 0 ? privateFolder() : null;
+  const renderers = Array.from({ length: folder === null ? 0 : count }, (_, at): Renderer => {
+    const socket = process.platform === 'win32' ? `\\\\.\\pipe\\peergraph-${process.pid}-${at}` : join(folder ?? '', String(at));
+    return { socket, agent: new Agent({ keepAlive: true }), isReady: false, busy: 0 };
+  });
+
+  const begin = (renderer: Renderer): ChildProcess => {
+    if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
+    const child = spawn(process.execPath, ['--max-old-space-size=512', resolve('lib/runtime/server/renderer.ts'), renderer.socket], {
+      // The channel closes with this process, however it ends: then the renderer ends, too.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.once('message', () => {
+      renderer.isReady = true;
+    });
+    child.once('exit', (code, signal) => {
+      renderer.isReady = false;
+      if (!isStopping()) log.warn({ code, signal }, 'a renderer ended: another is started');
+    });
+    return child;
+  };
+
+  return {
+    start(): void {
+      for (const renderer of renderers) renderer.current = keepProcess(() => begin(renderer), isStopping).current;
+    },
+
+    /** Has the least busy renderer make a page. @returns false where none is ready or it fails: then the page is made here, which is the second try */
+    async render(request: IncomingMessage, response: ServerResponse, dependencies: Dependencies | undefined): Promise<boolean> {
+      const [renderer] = renderers.filter(({ isReady }) => isReady).sort((one, other) => one.busy - other.busy);
+      if (!renderer) return false;
+      renderer.busy += 1;
+      try {
+        const { answer, body, ...told } = await rendered(renderer, request, response);
+        if (told.isOverloaded) noteOverload();
+        if (dependencies) Object.assign(dependencies, told.dependencies);
+        response.statusCode = answer.statusCode ?? 500;
+        for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
+        response.end(body);
+        return true;
+      } catch (error) {
+        if (response.destroyed) return true;
+        log.warn({ error: String(error) }, 'a renderer failed: the page is rendered again');
+        return false;
+      } finally {
+        renderer.busy -= 1;
+      }
+    },
+
+    close(): void {
+      for (const { current, agent } of renderers) {
+        current?.().disconnect();
+        agent.destroy();
+      }
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Headers of one connection alone (RFC 9110, 7.6.1), and the length, which is that of another body. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
+
+/** A folder that only this user can open; null where none can be made: then pages are rendered in this process. */
+function privateFolder(): string | null {
+  try {
+    return mkdtempSync(join(tmpdir(), 'peergraph-render-'));
+  } catch (error) {
+    log.warn({ error: String(error) }, 'no folder for the sockets of renderers: pages are rendered in the server');
+    return null;
+  }
+}
+
+/** @throws where the renderer does not answer, or ends meanwhile */
+async function rendered({ socket, agent, current }: Renderer, request: IncomingMessage, response: ServerResponse) {
+  const passed = Object.entries(request.headers).filter(([name]) => !hopByHop.has(name));
+  const headers = { ...Object.fromEntries(passed), 'x-request-id': requestId() };
+  const asked = ask({ socketPath: socket, agent, path: request.url, headers, timeout: answersWithinMs });
+  const leave = () => asked.destroy();
+  response.once('close', leave);
+  // What comes of it is told by the promises below.
+  asked.on('error', () => undefined);
+  asked.once('timeout', () => {
+    // One that hangs is replaced.
+    current?.().kill('SIGKILL');
+    asked.destroy(new Error('A renderer took too long.'));
+  });
+  try {
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return { answer, ...withoutTail(await buffer(answer)) };
+  } finally {
+    response.off('close', leave);
+  }
+}
