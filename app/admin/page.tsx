@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
+import { AdminPage } from '#components/operations/admin-page.tsx';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
@@ -8,8 +9,6 @@ import { ActionField, ActionForm, ActionTextArea } from '#components/site/action
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
@@ -19,22 +18,13 @@ import type { Announcement, InstanceFigures } from '#lib/portal/operations/model
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 
-export default async function AdminPage() {
+export default async function OverviewPage() {
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
   const { figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
   return (
-    <Page width="list">
-      <PageHead
-        title="This instance"
-        lead={
-          <>
-            Status, for its admins. <a href="/review">Review queue</a> · <a href="/admin/accounts">Accounts</a> ·{' '}
-            <a href="/admin/audit">Audit log</a>
-          </>
-        }
-      />
+    <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
       <PasskeyMissing state={passkey} next="/admin" />
       <Section id="figures" title="Totals">
         <DefinitionList items={figureItems(figures)} />
@@ -79,7 +69,7 @@ export default async function AdminPage() {
           </PasskeyGate>
         </ActionForm>
       </Section>
-    </Page>
+    </AdminPage>
   );
 }
 

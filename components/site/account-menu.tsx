@@ -1,27 +1,48 @@
+import type { ComponentType, ReactNode } from 'react';
 import { UnreadCount } from '#components/notifications/unread-count.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 
+type Link = ComponentType<{ href: string; exact?: boolean; className?: string; children: ReactNode }>;
+
+/** A link of a page that is cached for everybody: none of the links here leads to such a page. */
+const PlainLink: Link = ({ href, className, children }) => (
+  <a href={href} className={className}>
+    {children}
+  </a>
+);
+
+interface Props {
+  account: HeaderAccount;
+  /** What marks the current page, on pages that are an account's own. */
+  link?: Link;
+}
+
+const marked = 'aria-[current]:bg-wash aria-[current]:text-accent forced-colors:aria-[current]:outline-2';
+
 /** The feed, the bell and the menu of a signed-in reader. */
-export function AccountLinks({ account }: { account: HeaderAccount }) {
+export function AccountLinks({ account, link: Link = PlainLink }: Props) {
   return (
     <>
-      <a href="/feed" className="rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash">
+      <Link href="/feed" className={`rounded-md px-2.5 py-2 font-medium text-read text-sm no-underline hover:bg-plain-wash ${marked}`}>
         Feed
-      </a>
-      <a href="/notifications" className="relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash">
+      </Link>
+      <Link
+        href="/notifications"
+        className={`relative grid size-10 place-items-center rounded-md text-read text-xl hover:bg-plain-wash ${marked}`}
+      >
         <Icon name="bell" />
         <span className="sr-only">Notifications</span>
         <UnreadCount unread={account.unread} />
-      </a>
-      <AccountMenu account={account} />
+      </Link>
+      <AccountMenu account={account} link={Link} />
     </>
   );
 }
 
 /** What belongs to the account, behind its monogram; a `<details>`, so that it opens without script. */
-function AccountMenu({ account }: { account: HeaderAccount }) {
+function AccountMenu({ account, link: Link }: Required<Props>) {
   const { name, profile, isReviewer, isAdmin } = account;
   const links = [
     profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },
@@ -43,9 +64,9 @@ function AccountMenu({ account }: { account: HeaderAccount }) {
         <ul className="py-1.5">
           {links.map(({ href, label }) => (
             <li key={href}>
-              <a href={href} className={item}>
+              <Link href={href} exact={href === '/me'} className={`${item} ${marked}`}>
                 {label}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>

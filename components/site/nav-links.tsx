@@ -3,21 +3,35 @@
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-interface NavLink {
+interface NavLinkProps {
   href: string;
-  label: string;
-  sign?: ReactNode;
+  className?: string | undefined;
+  /** Marked on its own page alone, not on those below it. */
+  exact?: boolean;
+  children: ReactNode;
+}
+
+/** A link that is marked on the page that it leads to, and on those that belong to it. */
+export function NavLink({ href, className, exact = false, children }: NavLinkProps) {
+  const path = usePathname();
+  const isBelow = !exact && href !== '/' && path.startsWith(`${href}/`);
+  return (
+    <a href={href} aria-current={path === href ? 'page' : isBelow ? 'true' : undefined} className={className}>
+      {children}
+    </a>
+  );
+}
+
+interface NavLinksProps {
+  links: readonly { href: string; label: string; sign?: ReactNode }[];
+  look?: string;
 }
 
 /** Links of which the one to the current page, or to the list that it belongs to, is marked. */
-export function NavLinks({ links, look }: { links: readonly NavLink[]; look?: string }) {
-  const path = usePathname();
-  const current = (href: string): 'page' | 'true' | undefined =>
-    path === href ? 'page' : href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined;
-  return links.map(({ href, label, sign }) => (
-    <a key={href} href={href} aria-current={current(href)} className={look}>
+export const NavLinks = ({ links, look }: NavLinksProps) =>
+  links.map(({ href, label, sign }) => (
+    <NavLink key={href} href={href} className={look}>
       {sign}
       {label}
-    </a>
+    </NavLink>
   ));
-}

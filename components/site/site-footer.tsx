@@ -1,5 +1,6 @@
 import { site } from '#lib/platform/site.ts';
 import { Brand } from './brand.tsx';
+import { NavLink } from './nav-links.tsx';
 
 const groups = [
   {
@@ -64,9 +65,9 @@ export function SiteFooter() {
             <ul>
               {links.map(([href, label]) => (
                 <li key={href}>
-                  <a href={href} className="bare-link inline-block py-0.5">
+                  <NavLink href={href} exact className="bare-link inline-block py-0.5 aria-[current]:font-semibold">
                     {label}
-                  </a>
+                  </NavLink>
                 </li>
               ))}
             </ul>

@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icon.tsx';
 import type { HeaderAccount } from '#lib/portal/me/model.ts';
 import { AccountLinks } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
-import { NavLinks } from './nav-links.tsx';
+import { NavLink, NavLinks } from './nav-links.tsx';
 
 const places = [
   { href: '/authors', label: 'People' },
@@ -34,7 +34,7 @@ export function SiteHeader({ account }: { account: HeaderAccount | null }) {
           <SearchForm />
           <nav aria-label="Account" className="flex flex-none items-center gap-1">
             <ViewerSlot name="account">
-              {account ? <AccountLinks account={account} /> : <ButtonLink href="/sign-in">Sign in</ButtonLink>}
+              {account ? <AccountLinks account={account} link={NavLink} /> : <ButtonLink href="/sign-in">Sign in</ButtonLink>}
             </ViewerSlot>
           </nav>
         </div>

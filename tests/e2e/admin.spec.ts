@@ -39,6 +39,9 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await reader.goto('/admin');
   await expect(reader).toHaveURL(/\/sign-in/);
   await page.goto('/admin/accounts?begins=olga');
+  const current = (name: string) => page.getByRole('navigation', { name, exact: true }).locator('[aria-current]');
+  await expect(current('Admin')).toHaveText('Accounts');
+  await expect(current('Account')).toHaveText('Admin');
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
   await sound(page);
   await page.goto('/admin');

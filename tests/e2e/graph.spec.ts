@@ -17,6 +17,13 @@ test('the record opens the full graph: a picture, and a table that says the same
   expect(people.length).toBeGreaterThan(10);
   await expect(page.locator('main svg:visible circle')).toHaveCount(people.length + 1);
   await expect(page.locator('main svg:visible a > path')).toHaveCount(links.length);
+  const years = page.getByRole('region', { name: 'New links by year' });
+  await years.getByText('New links by year, as a table').click();
+  const counts = await years.getByRole('row').getByRole('cell').allInnerTexts();
+  const dated = links.filter(({ firstYear }: { firstYear: number | null }) => firstYear !== null);
+  const sum = counts.reduce((all, count) => all + Number(count), 0);
+  expect(sum).toBe(dated.length);
+  await expect(years.getByRole('link', { name: '2020' })).toHaveAttribute('href', `${graph}?until=2020`);
   const first = rows.first();
   await first.getByRole('link', { name: /joint works$/ }).click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);

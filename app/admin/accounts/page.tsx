@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { AdminPage } from '#components/operations/admin-page.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAccounts } from '#lib/portal/operations/loaders.ts';
 import type { AccountRow } from '#lib/portal/operations/model/operations.ts';
@@ -28,8 +27,7 @@ export default async function AccountsPage({ searchParams }: Props) {
   const at = (cursor: string | null) =>
     cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(asked ? { begins: asked } : {}), after: cursor })}`;
   return (
-    <Page width="list">
-      <PageHead eyebrow={<a href="/admin">This instance</a>} title="Accounts" size="title" />
+    <AdminPage current="accounts" title="Accounts">
       <form action="/admin/accounts" className="mb-8 flex flex-wrap items-end gap-3">
         <Field name="begins" label="Address or name begins with" defaultValue={asked} />
         <Button>Show these</Button>
@@ -40,7 +38,7 @@ export default async function AccountsPage({ searchParams }: Props) {
         previous={after ? `/admin/accounts${asked ? `?begins=${encodeURIComponent(asked)}` : ''}` : null}
         next={at(found.next)}
       />
-    </Page>
+    </AdminPage>
   );
 }
 

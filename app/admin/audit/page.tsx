@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { AdminPage } from '#components/operations/admin-page.tsx';
 import { AuditFilters, AuditTable } from '#components/operations/audit.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadAudit } from '#lib/portal/operations/loaders.ts';
 import { auditAddress, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
@@ -21,13 +20,11 @@ export default async function AuditPage({ searchParams }: Props) {
   if (found === null) notFound();
   const { after, ...filters } = asked;
   return (
-    <Page width="list">
-      <PageHead
-        eyebrow={<a href="/admin">This instance</a>}
-        title="Audit log"
-        size="title"
-        lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
-      />
+    <AdminPage
+      current="audit"
+      title="Audit log"
+      lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
+    >
       <AuditFilters asked={asked} />
       {found.rows.length === 0 ? <EmptyState title="Nothing fits." /> : <AuditTable rows={found.rows} filters={filters} />}
       <Pager
@@ -38,6 +35,6 @@ export default async function AuditPage({ searchParams }: Props) {
       <p className="mt-8 text-sm">
         <a href={auditAddress(filters, '/admin/audit/entries.csv')}>Download as CSV</a>
       </p>
-    </Page>
+    </AdminPage>
   );
 }

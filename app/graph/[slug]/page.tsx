@@ -4,6 +4,7 @@ import { groupsIn } from '#components/graph/communities.ts';
 import { ExplorerForm, PathForm } from '#components/graph/explorer-form.tsx';
 import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
+import { LinksByYear } from '#components/graph/links-by-year.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -69,7 +70,10 @@ export default async function ExplorerPage(props: Props) {
           {around.people.length === 0 ? (
             <Nobody slug={author.slug} asked={asked} />
           ) : (
-            <GraphCard author={author} slice={around} asked={asked} path={way?.path ?? undefined} />
+            <div className="grid gap-6">
+              <GraphCard author={author} slice={around} asked={asked} path={way?.path ?? undefined} />
+              <LinksByYear author={author} slice={around} asked={asked} />
+            </div>
           )}
         </div>
         <div className="grid gap-8">

@@ -1,0 +1,37 @@
+import { Bars } from '#components/ui/bars.tsx';
+import { filledYears } from '#lib/catalog/contexts/model/years.ts';
+import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
+
+interface Props {
+  author: { slug: string };
+  slice: SliceView;
+  asked: SliceQuery;
+}
+
+/** When the people in a graph first published together; a year leads to the graph as it was then. */
+export function LinksByYear({ author, slice: { links }, asked }: Props) {
+  const dated = Map.groupBy(
+    links.flatMap(({ firstYear }) => firstYear ?? []),
+    (year) => year,
+  );
+  const years = [...dated].map(([year, { length }]) => ({ year, works: length })).sort((a, b) => a.year - b.year);
+  if (years.length === 0) return null;
+  const undated = links.length - years.reduce((sum, { works }) => sum + works, 0);
+  const bars = filledYears(years).map(({ year, works }) => ({
+    label: `${year}`,
+    value: works,
+    href: `/graph/${author.slug}${sliceQuery({ ...asked, until: year })}`,
+  }));
+  return (
+    <section aria-labelledby="links-by-year" className="card pb-3!">
+      <h2 id="links-by-year" className="font-semibold">
+        New links by year
+      </h2>
+      <p className="mb-2 text-soft text-xs">
+        The year of the first joint work. A year opens the graph as it was then.
+        {undated > 0 && ` Without a year: ${undated}.`}
+      </p>
+      <Bars title="New links by year" labelName="Year" valueName="New links" bars={bars} />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Page } from '#components/ui/page.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { Rail, railGrid } from '#components/ui/rail.tsx';
+
+const places = {
+  overview: { href: '/admin', label: 'Overview', icon: 'home' },
+  accounts: { href: '/admin/accounts', label: 'Accounts', icon: 'people' },
+  audit: { href: '/admin/audit', label: 'Audit log', icon: 'text' },
+  review: { href: '/review', label: 'Review queue', icon: 'shield' },
+} as const;
+
+interface Props {
+  current: keyof typeof places;
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}
+
+/** One page for the admins of an instance, beside the links to the others. */
+export function AdminPage({ current, title, lead, children }: Props) {
+  return (
+    <Page width="page">
+      <div className={railGrid}>
+        <Rail label="Admin" items={Object.entries(places).map(([place, link]) => ({ ...link, current: place === current }))} />
+        <div className="min-w-0">
+          <PageHead title={title} lead={lead} />
+          {children}
+        </div>
+      </div>
+    </Page>
+  );
+}
