@@ -32,6 +32,12 @@ beforeEach(async () => {
         response.end('Internal Server Error');
         return;
       }
+      if (asked.url === '/me/echo') {
+        const { headers } = asked;
+        const body = new Response(Buffer.concat(await asked.toArray()), { headers: { 'Content-Type': headers['content-type'] ?? '' } });
+        response.setHeader('Content-Type', 'application/json');
+        return void response.end(JSON.stringify([...(await body.formData())]));
+      }
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(`<html><head></head><body>${'x'.repeat(3000)}</body></html>`);
     },
@@ -71,6 +77,26 @@ test('refuses methods other than GET, HEAD and POST with 405 and says which are 
     expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, POST']);
   }
   expect(await raw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
+});
+
+test('hands a multipart form on whole, and refuses a broken one with 400', async () => {
+  const form = new FormData();
+  form.set('text', 'x'.repeat(100_000));
+  form.set('empty', '');
+  const answer = await fetch(url('/me/echo'), { method: 'POST', body: form });
+  expect(await answer.json()).toEqual([...form]);
+  const part = '--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello\r\n';
+  const send = (type: string, body: string) => fetch(url('/me/echo'), { method: 'POST', body, headers: { 'Content-Type': type } });
+  const multipart = 'multipart/form-data; boundary=b';
+  expect((await send(multipart, `${part}--b--\r\n`)).status).toBe(200);
+  const broken: [string, string][] = [
+    [multipart, part],
+    [multipart, `${part}--b`],
+    [multipart, ''],
+    [multipart, '--b\r\nnot a part--b--'],
+    ['multipart/form-data', `${part}--b--\r\n`],
+  ];
+  for (const [type, body] of broken) expect([type, body, (await send(type, body)).status]).toEqual([type, body, 400]);
 });
 
 test('refuses a request target in absolute form and never redirects to it', async () => {

@@ -12,11 +12,12 @@ import { bufferResponse } from './buffer-response.ts';
 import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { busyPage, missingPage } from './fallback-pages.ts';
+import { isBrokenForm } from './form-body.ts';
 import { answerMember } from './member-pages.ts';
 import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, recallCached, serveCached } from './page-cache.ts';
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
-import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs } from './request-checks.ts';
+import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
 import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './security-headers.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, watchRequest } from './watch-requests.ts';
@@ -96,6 +97,8 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
     return json(response, refusal.status, { error: refusal.text });
   }
   limitBodyTime(request, path);
+  if (!isRead(request) && !takesFiles(request, path) && (await isBrokenForm(request)))
+    return json(response, 400, { error: 'This form did not arrive as it was sent. Open the page again, and send it once more.' });
   setPeerHeaders(request);
   if (await answerApi(request, response, path)) return;
   if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;

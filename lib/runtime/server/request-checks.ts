@@ -34,7 +34,7 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
     : { status: 405, text: 'This site takes GET, HEAD and POST.', headers: { Allow: 'GET, HEAD, POST' } };
 
 /** The forms with a file: a copy of somebody's data, and a photo. Only the person who has a session may send so much. */
-const takesFiles = (request: IncomingMessage, path: string): boolean =>
+export const takesFiles = (request: IncomingMessage, path: string): boolean =>
   /^\/me\/(data\/send-in|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
