@@ -36,7 +36,7 @@ import { loadAuthor, loadAuthorFeed, loadAuthorList, loadAuthorSources, loadHome
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
 import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
-import { loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
+import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
@@ -135,7 +135,7 @@ async function shown(url: string): Promise<unknown> {
     if (part === 'feed.json') return loadAuthorFeed(slug);
     return loadAuthor(slug);
   }
-  if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug)];
+  if (folder === 'works') return [await loadWork(slug), await loadProvenance(slug), await loadRelatedWorks(slug)];
   if (folder === 'graph' && slug === '') return loadGraphStart(undefined);
   if (folder === 'graph') return part ? loadEdge(slug, part) : loadSlice(slug, { steps: 1, since: null, until: null, least: 1 } as never);
   const kind = folder === 'institutions' ? 'institution' : folder === 'venues' ? 'venue' : 'topic';

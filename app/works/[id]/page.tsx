@@ -12,6 +12,7 @@ import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { ContributorRoles } from '#components/works/contributor-roles.tsx';
 import { ProvenanceLink } from '#components/works/provenance-link.tsx';
+import { RelatedWorks } from '#components/works/related-works.tsx';
 import { SourceTable } from '#components/works/source-table.tsx';
 import { VersionRows } from '#components/works/versions.tsx';
 import { WorkActions } from '#components/works/work-actions.tsx';
@@ -25,7 +26,7 @@ import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
 import { env } from '#lib/platform/env.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { loadCitation, loadProvenance, loadWork } from '#lib/portal/pages/loaders/works.ts';
+import { loadCitation, loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -104,6 +105,7 @@ export default async function WorkPage({ params }: Props) {
               <VersionRows works={versions} />
             </section>
           )}
+          <RelatedWorks related={await loadRelatedWorks(work.id)} />
         </div>
         <aside aria-label="About this work" className="no-print grid grid-cols-1 content-start gap-7">
           <section aria-labelledby="cite" className="card">

@@ -1,5 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
 import { confirmedBy } from '#lib/catalog/statements/queries/opinions.ts';
@@ -32,6 +33,12 @@ export async function loadProvenance(id: string) {
     creditsOfWork(reader(), id),
   ]);
   return { facts, versions, confirmed, credits, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+}
+
+/** Works that have much in common with one, each with what it is. */
+export async function loadRelatedWorks(id: string) {
+  await connection();
+  return relatedWorks(reader(), id);
 }
 
 /** Works of some ids as citations, each once; and the ids that lead to none. */

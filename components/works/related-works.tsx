@@ -1,0 +1,37 @@
+import { HeadingRow } from '#components/ui/heading-row.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import type { InCommon } from '#lib/catalog/contexts/model/related-works.ts';
+import type { RelatedWork } from '#lib/catalog/contexts/queries/related-works.ts';
+import { WorkList } from './work-list.tsx';
+
+/** Works that have much in common with one, each with what it is. */
+export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
+  if (related.length === 0) return null;
+  const commonOf = new Map(related.map(({ work, common }) => [work.id, common]));
+  return (
+    <section aria-labelledby="related">
+      <HeadingRow id="related">Related works</HeadingRow>
+      <WorkList
+        works={related.map(({ work }) => work)}
+        level={3}
+        look="plain"
+        why={({ id }) => {
+          const common = commonOf.get(id);
+          return common && <p className="mt-1 text-soft text-xs">{whyRelated(common)}</p>;
+        }}
+      />
+    </section>
+  );
+}
+
+const maxWords = 3;
+
+/** "2 authors in common · Topic: Machine Learning · In both titles: quantization". */
+const whyRelated = ({ authors, topics, words }: InCommon): string =>
+  [
+    authors > 0 && `${counted(authors, 'author')} in common`,
+    topics.length > 0 && `${topics.length === 1 ? 'Topic' : 'Topics'}: ${topics.join(', ')}`,
+    words.length > 0 && `In both titles: ${words.slice(0, maxWords).join(', ')}`,
+  ]
+    .filter((part) => part)
+    .join(' · ');

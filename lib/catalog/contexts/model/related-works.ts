@@ -1,0 +1,48 @@
+import { tokenize } from '#lib/platform/text/tokenizer.ts';
+import { publicationStopWords, stopWords } from './stop-words.ts';
+
+/** What a work is compared by: keys of its authors, names of its topics, its title. */
+export interface ComparedWork {
+  key: number;
+  authors: readonly number[];
+  topics: readonly string[];
+  title: string | null;
+}
+
+/** What two works have in common. */
+export interface InCommon {
+  authors: number;
+  topics: string[];
+  /** Words of both titles. */
+  words: string[];
+}
+
+const weights = { author: 3, topic: 2, word: 1 };
+/** A topic alone makes no works related: there may be very many in it. */
+const leastWeight = weights.topic + weights.word;
+const shortestWord = 5;
+
+const titleWords = (title: string | null): string[] => [
+  ...new Set(
+    tokenize(title ?? '').filter((word) => word.length >= shortestWord && !stopWords.has(word) && !publicationStopWords.has(word)),
+  ),
+];
+const both = <T>(some: readonly T[], others: readonly T[]): T[] => some.filter((one) => others.includes(one));
+const weigh = ({ authors, topics, words }: InCommon): number =>
+  authors * weights.author + topics.length * weights.topic + words.length * weights.word;
+
+/** The works that have most in common with one, the strongest first; those of the same title are its versions and left out. */
+export function rankRelated(work: ComparedWork, others: readonly ComparedWork[], limit: number): { key: number; common: InCommon }[] {
+  const words = titleWords(work.title);
+  return others
+    .filter(({ key, title }) => key !== work.key && tokenize(title ?? '').join() !== tokenize(work.title ?? '').join())
+    .map((other) => {
+      const shared = { topics: both(work.topics, other.topics), words: both(words, titleWords(other.title)) };
+      const common = { authors: both(work.authors, other.authors).length, ...shared };
+      return { key: other.key, common, weight: weigh(common) };
+    })
+    .filter(({ weight }) => weight >= leastWeight)
+    .sort((a, b) => b.weight - a.weight || b.key - a.key)
+    .slice(0, limit)
+    .map(({ key, common }) => ({ key, common }));
+}
