@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
 import { suggest } from '#lib/governance/corrections/actions.ts';
-import { correctedTypes, fieldLabels } from '#lib/governance/corrections/model.ts';
+import { correctedTypes, fieldLabels, isListField } from '#lib/governance/corrections/model.ts';
 
 interface Props {
   workId: string;
@@ -35,7 +35,7 @@ export function CorrectionForm({ workId, field, shown }: Props) {
 function Value({ field, shown }: { field: CorrectableField; shown: string }) {
   const { label, hint } = fieldLabels[field];
   const common = { name: 'value', label, ...(hint && { hint }) };
-  if (field === 'authors') return <ActionTextArea {...common} defaultValue={shown} rows={8} />;
+  if (isListField(field)) return <ActionTextArea {...common} defaultValue={shown} rows={8} />;
   if (field === 'type') {
     const options = correctedTypes.map((value) => ({ value, label: typeLabels[value] }));
     return <ActionSelect {...common} options={options} defaultValue={shown} />;

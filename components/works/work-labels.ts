@@ -18,6 +18,7 @@ export const typeLabels: Record<WorkType, string> = {
 export const factLabels: Record<FactName, string> = {
   title: 'Title',
   authors: 'Authors',
+  affiliations: 'Affiliations',
   type: 'Type',
   date: 'Date',
   venue: 'Published in',

@@ -7,6 +7,7 @@ import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { correctableWork } from '#lib/governance/corrections/queries.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -157,6 +158,67 @@ test('every field takes effect: date, type, DOI, code, retraction, authors', asy
     { name: 'Mary Somerville', record: 'Mary Somerville' },
     { name: 'Ada B. Byron', record: 'Ada Byron' },
   ]);
+});
+
+const affiliations = async () =>
+  database.store.reader.query<{ affiliation: string | null; by: string | null }>(
+    'select affiliation, affiliation_source as by from authorships order by position',
+    [],
+  );
+const namedAt = (ada: string, mary?: string) => ({
+  authors: [
+    { name: 'Ada Byron', affiliation: ada },
+    { name: 'Mary Somerville', ...(mary && { affiliation: mary }) },
+  ],
+});
+
+test('corrected affiliations outlive the same import, are contested by another, and retire with an agreeing one', async () => {
+  await importAgain(namedAt('Analytical Sociaty'));
+  expect(await suggest('affiliations', 'Ada Byron: Analytical Society')).toEqual({ ok: false, code: 'other_names' });
+  const id = await accepted('affiliations', 'Ada Byron: Analytical Society\nMary Somerville:');
+  const corrected = [
+    { affiliation: 'Analytical Society', by: 'correction' },
+    { affiliation: null, by: null },
+  ];
+  expect(await affiliations()).toEqual(corrected);
+  await workOff(database.store);
+  const [ada] = await database.store.reader.select({ affiliation: authors.affiliation }).from(authors).orderBy(authors.key);
+  expect(ada?.affiliation).toMatchObject({ name: 'Analytical Society', source: 'correction' });
+  await importAgain({ ...namedAt('Analytical Sociaty'), pages: '1-9' });
+  expect([await stateOf(id), await affiliations()]).toEqual(['accepted', corrected]);
+  await importAgain(namedAt('Royal Society'));
+  expect([await stateOf(id), await affiliations()]).toEqual(['contested', corrected]);
+  await importAgain(namedAt('Analytical Society'));
+  expect(await stateOf(id)).toBe('retired');
+  expect(await affiliations()).toEqual([
+    { affiliation: 'Analytical Society', by: null },
+    { affiliation: null, by: null },
+  ]);
+});
+
+test('a correction takes an affiliation away that a source states, with a name that was corrected too', async () => {
+  await importAgain(namedAt('Analytical Society', 'Royal Society'));
+  await accepted('authors', 'Mary Somerville\nAda B. Byron');
+  await accepted('affiliations', 'Mary Somerville:\nAda B. Byron: Analytical Society');
+  expect(await affiliations()).toEqual([
+    { affiliation: null, by: 'correction' },
+    { affiliation: 'Analytical Society', by: null },
+  ]);
+});
+
+test('affiliations that one of the authors hides cannot be corrected, and are given out nowhere', async () => {
+  await importAgain(namedAt('Analytical Society'));
+  expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(
+    'Ada Byron: Analytical Society\nMary Somerville:',
+  );
+  await database.store.transact((tx) =>
+    tx
+      .update(authors)
+      .set({ privacy: { hidden: ['affiliations'], indexed: true } })
+      .where(eq(authors.name, 'Mary Somerville')),
+  );
+  expect((await correctableWork(database.store.reader, workId))?.shown.has('affiliations')).toBe(false);
+  expect(await suggest('affiliations', 'Ada Byron: Elsewhere\nMary Somerville:')).toEqual({ ok: false, code: 'not_correctable' });
 });
 
 test('two owners among the authors decide without reviewers; one of them, or a stranger, does not', async () => {

@@ -7,7 +7,15 @@ import { workById } from '#lib/catalog/works/queries/works.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { agrees, type CorrectedValueNotes, type CorrectionState, type CorrectionView, fieldLabels, isEffective } from './model.ts';
+import {
+  agrees,
+  type CorrectedValueNotes,
+  type CorrectionState,
+  type CorrectionView,
+  fieldLabels,
+  isEffective,
+  isListField,
+} from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
 interface CorrectionPage {
@@ -33,7 +41,7 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   const view = (correction: Correction): CorrectionView => {
     const { field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt } = correction;
     const own = (agreed.get(correction.id) ?? []).includes(accountId);
-    const isHidden = field === 'authors' && !isOwner;
+    const isHidden = isListField(field) && !(isOwner && (field === 'authors' || work.shown.has(field)));
     return {
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },

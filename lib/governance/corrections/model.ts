@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
-import { type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
@@ -16,6 +16,11 @@ export const authorsNeeded = 2;
 export const fieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
   title: { name: 'title', label: 'Title', hint: 'As printed, without formatting.' },
   authors: { name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
+  affiliations: {
+    name: 'affiliations',
+    label: 'Affiliations',
+    hint: 'One author a line, in the printed order: the name, a colon, and the affiliation. Leave it empty where the work states none.',
+  },
   date: { name: 'date', label: 'Date', hint: 'A year, a month as 2024-05, or a day as 2024-05-17.' },
   venue: { name: 'venue', label: 'Published in', hint: 'The journal or volume.' },
   type: { name: 'type', label: 'Type', hint: '' },
@@ -23,6 +28,9 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   code: { name: 'link to code', label: 'Link to code', hint: 'A public address.' },
   retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
 };
+
+/** Fields with a line for each author. They are shown where the names are. */
+export const isListField = (field: CorrectableField): boolean => field === 'authors' || field === 'affiliations';
 
 /** Types that a correction can give: “other” says nothing. */
 export const correctedTypes = workTypes.filter((type): type is Exclude<WorkType, 'other'> => type !== 'other');
@@ -41,6 +49,13 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   authors: (text) => {
     const names = text.split('\n').map(oneLine).filter(Boolean);
     return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
+  },
+  affiliations: (text) => {
+    const said = text.split('\n').map(oneLine).filter(Boolean);
+    const isRead = said.length > 0 && said.every((line) => line.indexOf(':') > 0 && line.length <= 1_400);
+    return isRead
+      ? affiliationsIn(said.join('\n')).map(affiliationLine).join('\n')
+      : { error: 'Enter a name, a colon and an affiliation on each line.' };
   },
   date: (text) => (isDate(text.trim()) ? text.trim() : { error: 'Enter a year, or a date such as 2024-05 or 2024-05-17.' }),
   venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
@@ -72,7 +87,7 @@ export const correctionInput = z
     };
     const value = readers[input.field](input.value);
     if (typeof value !== 'string') return fail('value', value.error);
-    if (input.field !== 'authors' && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
+    if (!isListField(input.field) && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
     const evidenceUrl = input.evidenceUrl ? safeHref(input.evidenceUrl) : null;
     if (input.evidenceUrl && !evidenceUrl) return fail('evidenceUrl', 'Enter an address that begins with https://');
     if (!evidenceUrl && !input.note) return fail('evidenceUrl', 'Give a link or a note that shows it.');
@@ -100,6 +115,10 @@ export function comparedWith(
 export function describeValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
   if (field === 'retracted') return value === 'yes' ? 'retracted' : 'not retracted';
+  if (field === 'affiliations') {
+    const stated = affiliationsIn(value).filter(({ affiliation }) => affiliation);
+    return stated.map(affiliationLine).join('; ') || 'nothing';
+  }
   return field === 'authors' ? value.split('\n').join(', ') : value;
 }
 

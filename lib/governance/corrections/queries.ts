@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -40,7 +41,17 @@ export async function correctableWork(reader: Reader, id: string): Promise<Corre
   // Names that the page does not show as the sources print them are given out nowhere.
   const isAsPrinted = view.authors.map((line) => line.name).join('\n') === shown.get('authors');
   if (!isAsPrinted) shown.delete('authors');
+  const names = shown.get('authors')?.split('\n') ?? [];
+  // Nor are affiliations that one of the authors does not show. A colon ends a name in a line of the form.
+  const isReadable = names.length > 0 && names.every((each) => !each.includes(':'));
+  if (!isReadable || (await hasHiddenAffiliation(reader, work.key))) shown.delete('affiliations');
   return { id, name, path: `/works/${id}`, shown };
+}
+
+async function hasHiddenAffiliation(reader: Reader, workKey: number): Promise<boolean> {
+  const text = `select s.key from authorships s join authors a on a.key = s.author_key
+    where s.work_key = ? and (${hides('a', 'affiliations')}) limit 1`;
+  return (await reader.query(text, [], [workKey])).length > 0;
 }
 
 export interface CorrectableWorkName {

@@ -27,6 +27,12 @@ export const correctionRefusals = {
     detail: 'A correction changes the order or the spelling of names. It adds and removes nobody.',
     action: 'Enter as many names as the list has. Report a missing author with “Fix this work”.',
   },
+  other_names: {
+    status: 409,
+    title: 'The names are not those of the work',
+    detail: 'Affiliations are corrected for the authors that the work shows, in their order.',
+    action: 'Keep the names as they are, and change what follows the colon.',
+  },
   already_suggested: {
     status: 409,
     title: 'This correction is already under review',

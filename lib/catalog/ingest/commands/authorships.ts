@@ -12,6 +12,8 @@ export interface Authorship {
   position: number | null;
   nameAsWritten: string;
   affiliation: string | null;
+  /** Null where `source` states it. */
+  affiliationSource: string | null;
   resolvedBy: string;
   source: string;
   sortDate: number;
@@ -21,7 +23,7 @@ export interface Authorship {
 export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<StoredPerson>(
-    'select key, work_key, author_key, position, name_as_written, affiliation, resolved_by, source, state, sort_date from authorships where work_key in $many',
+    'select key, work_key, author_key, position, name_as_written, affiliation, affiliation_source, resolved_by, source, state, sort_date from authorships where work_key in $many',
     workKeys,
   );
   rows.sort((a, b) => a.key - b.key);
@@ -34,7 +36,10 @@ export const standingIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>)
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),
   );
 
-const columns = ['work_key', 'author_key', 'position', 'name_as_written', 'affiliation', 'resolved_by', 'source', 'state', 'sort_date'];
+const columns = [
+  ...['work_key', 'author_key', 'position', 'name_as_written', 'affiliation', 'affiliation_source'],
+  ...['resolved_by', 'source', 'state', 'sort_date'],
+];
 
 /**
  * Makes the authorships of works what they should be: rows that stay the same keep their key, "not mine" and "confirmed" stay with the
@@ -59,6 +64,7 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
         each.position,
         each.nameAsWritten,
         each.affiliation,
+        each.affiliationSource,
         each.resolvedBy,
         each.source,
         state,
@@ -77,6 +83,7 @@ export async function writeAuthorships(tx: Writer, wanted: readonly Authorship[]
 const isUnchanged = (row: StoredPerson, each: Authorship): boolean =>
   row.name_as_written === each.nameAsWritten &&
   row.affiliation === each.affiliation &&
+  row.affiliation_source === each.affiliationSource &&
   row.sort_date === each.sortDate &&
   row.resolved_by === each.resolvedBy &&
   row.source === each.source;

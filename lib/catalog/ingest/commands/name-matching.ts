@@ -1,6 +1,7 @@
 import { addNames, addOrcid, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands.ts';
 import type { Resolution } from '#lib/catalog/authors/model/author.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
+import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinned, pinsOn } from './pins.ts';
@@ -13,6 +14,7 @@ export interface StoredPerson {
   position: number | null;
   name_as_written: string;
   affiliation: string | null;
+  affiliation_source: string | null;
   resolved_by: string;
   source: string;
   state: string;
@@ -26,7 +28,7 @@ export interface Slot {
   source: SourceId;
   position: number;
   /** As the source prints it. */
-  name: ImportedName;
+  name: ResolvedName;
   /** As the list spells it, which a correction can have changed. */
   spelling: string;
   standing: readonly StoredPerson[];

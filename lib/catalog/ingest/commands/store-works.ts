@@ -92,8 +92,8 @@ function authorshipOf(
 ): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
   const { person, resolvedBy } = resolved;
-  const affiliation = name.affiliation || null;
-  return { workKey, authorKey: person.key, position, nameAsWritten: spelling, affiliation, resolvedBy, source, sortDate: date };
+  const stated = { affiliation: name.affiliation || null, affiliationSource: name.affiliationSource ?? null };
+  return { workKey, authorKey: person.key, position, nameAsWritten: spelling, ...stated, resolvedBy, source, sortDate: date };
 }
 
 /** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */
@@ -103,7 +103,10 @@ function behindTheList(workKey: number, date: number, signed: readonly Authorshi
     if (named.has(authorKey)) return [];
     named.add(authorKey);
     return [
-      { workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, resolvedBy: 'listed_on_page', source, sortDate: date },
+      {
+        ...{ workKey, authorKey, position: null, nameAsWritten: name, affiliation: null, affiliationSource: null },
+        ...{ resolvedBy: 'listed_on_page', source, sortDate: date },
+      },
     ];
   });
 }

@@ -168,7 +168,12 @@ function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | und
   const page = facts.pages.find((each) => each.page.affiliation)?.page;
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
   const stated = work?.affiliation
-    ? { name: work.affiliation, ...(rorId && { rorId }), source: work.source, ...(work.year === null ? {} : { year: work.year }) }
+    ? {
+        name: work.affiliation,
+        ...(rorId && { rorId }),
+        source: work.affiliation_source,
+        ...(work.year === null ? {} : { year: work.year }),
+      }
     : page?.affiliation
       ? { name: page.affiliation, source: page.source }
       : null;

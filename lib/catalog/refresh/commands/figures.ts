@@ -12,6 +12,7 @@ export interface AuthorWork {
   work_id: string;
   name_as_written: string;
   affiliation: string | null;
+  affiliation_source: string;
   source: string;
   title: string | null;
   year: number | null;
@@ -117,7 +118,7 @@ const signedIn =
 
 async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
   const rows = await tx.query<Raw>(
-    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
+    `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
      from authorships a join works w on w.key = a.work_key
      where a.author_key in $many and a.state <> 'not_mine' order by a.author_key, a.sort_date, a.work_key, a.position`,

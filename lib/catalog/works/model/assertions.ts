@@ -63,12 +63,20 @@ const codeOf = (code: ImportedWork['code'] | ResolvedWork['code']) =>
 const listOf = (count: number, complete: boolean) =>
   count === 0 ? null : `${count} ${count === 1 ? 'name' : 'names'}${complete ? '' : ', “et al.”'}`;
 
+/** How many of the names have one, for the same reason. */
+const affiliatedOf = (names: readonly { affiliation?: string | undefined }[]) =>
+  `${names.filter(({ affiliation }) => affiliation).length} of ${names.length}`;
+
 const readings = {
   title: { said: ({ title }) => title, shown: ({ title }) => title },
   authors: {
     said: ({ authors, authorsComplete }) => listOf(authors.length, authorsComplete),
     shown: ({ authors }) => listOf(authors.names.length, authors.complete),
     rule: 'The longest complete list is shown, or else the longest that is cut off.',
+  },
+  affiliations: {
+    said: ({ affiliations }) => affiliations && affiliatedOf(affiliations),
+    shown: ({ authors }) => affiliatedOf(authors.names),
   },
   type: {
     said: ({ type }) => type,
@@ -123,7 +131,14 @@ const folded = (text: string): string =>
 const contradict = (name: FactName, a: string, b: string): boolean => {
   if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
   if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
-  return name !== 'authors' && name !== 'identifiers' && name !== 'code' && name !== 'abstract' && folded(a) !== folded(b);
+  return (
+    name !== 'authors' &&
+    name !== 'affiliations' &&
+    name !== 'identifiers' &&
+    name !== 'code' &&
+    name !== 'abstract' &&
+    folded(a) !== folded(b)
+  );
 };
 
 function hrefOf({ source, url, evidence }: ImportedWork): string | null {

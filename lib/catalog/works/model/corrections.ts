@@ -3,7 +3,7 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { resolve } from './resolve.ts';
 
 /** The facts of a work that can be corrected. */
-export const correctableFields = ['title', 'authors', 'date', 'venue', 'type', 'doi', 'code', 'retracted'] as const;
+export const correctableFields = ['title', 'authors', 'affiliations', 'date', 'venue', 'type', 'doi', 'code', 'retracted'] as const;
 export type CorrectableField = (typeof correctableFields)[number];
 
 /** A corrected value with what shows it. The value is as `sourceValue` gives it; null where the correction has ended. */
@@ -30,6 +30,7 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
   const values: Record<CorrectableField, string | null> = {
     title: title && plainText(title),
     authors: authors.names.map(({ name }) => name).join('\n') || null,
+    affiliations: authors.names.map(affiliationLine).join('\n') || null,
     date,
     venue,
     type,
@@ -39,6 +40,18 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
   };
   return values[field];
 }
+
+/** One name of a list with its affiliation, as a line of a form. */
+export const affiliationLine = ({ name, affiliation }: { name: string; affiliation?: string | undefined }): string =>
+  `${name}: ${affiliation ?? ''}`.trim();
+
+/** The names and affiliations that such lines say. */
+export const affiliationsIn = (value: string): { name: string; affiliation?: string }[] =>
+  value.split('\n').map((line) => {
+    const at = line.indexOf(':');
+    const [name, affiliation] = [line.slice(0, at < 0 ? undefined : at).trim(), at < 0 ? '' : line.slice(at + 1).trim()];
+    return { name, ...(affiliation && { affiliation }) };
+  });
 
 /** The id of the record of corrections of one field: each has a history of its own. */
 export const correctionRecordId = (workId: string, field: CorrectableField): string => `${workId}:${field}`;
@@ -65,6 +78,7 @@ function saying(field: CorrectableField, value: string, records: readonly Import
   const words: Record<CorrectableField, () => Partial<ImportedWork>> = {
     title: () => ({ title: [value] }),
     authors: () => correctedAuthors(value.split('\n'), records),
+    affiliations: () => ({ affiliations: affiliationsIn(value) }),
     date: () => ({ date: value }),
     venue: () => ({ venue: value }),
     type: () => ({ type: value as WorkType }),

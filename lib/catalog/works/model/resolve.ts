@@ -26,12 +26,15 @@ export interface BibliographicFields {
   retracted: boolean;
 }
 
+/** A name of a list with who states its affiliation, where that is not the source of the list. */
+export type ResolvedName = ImportedName & { affiliationSource?: SourceId };
+
 /** The display fields of a work: a pure function of the records that describe it today. */
 export interface ResolvedWork extends BibliographicFields {
   abstract: { text: RichText; source: SourceId } | null;
   category: string | null;
   code: { state: CodeState; url: string | null; evidence: string | null } | null;
-  authors: { source: SourceId; names: ImportedName[]; complete: boolean };
+  authors: { source: SourceId; names: ResolvedName[]; complete: boolean };
   identifiers: ImportedWork['identifiers'];
   sources: SourceId[];
   conflicts: Conflict[];
@@ -80,7 +83,7 @@ export function resolve(records: readonly ImportedWork[]): ResolvedWork {
     category: first(ranked, ({ category }) => category),
     code: codeOf(decisive(ranked, ({ code }) => code !== undefined)),
     retracted: decisive(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
-    authors: authorsOf(decisive(ranked, ({ authors }) => authors.length > 0)),
+    authors: affiliated(authorsOf(decisive(ranked, ({ authors }) => authors.length > 0)), ranked),
     identifiers: identifiersOf(ranked),
     sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compare),
     conflicts,
@@ -135,6 +138,21 @@ function authorsOf(ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
   for (const record of ranked) if (!best || isBetterList(record, best)) best = record;
   const names = best?.authors ?? [];
   return { source: best?.namesOf ?? best?.source ?? 'peergraph', names, complete: best?.authorsComplete ?? false };
+}
+
+/** The list with corrected affiliations: of several people of one name the first is the first, and so on. */
+function affiliated(authors: ResolvedWork['authors'], ranked: readonly ImportedWork[]): ResolvedWork['authors'] {
+  const corrected = ranked.find(({ source, affiliations }) => source === 'correction' && affiliations)?.affiliations;
+  if (!corrected) return authors;
+  const left = [...corrected];
+  const names = authors.names.map((known): ResolvedName => {
+    const at = left.findIndex(({ name }) => name === known.name || name === known.asPrinted?.name);
+    const said = at < 0 ? undefined : left.splice(at, 1)[0];
+    if (!said || said.affiliation === known.affiliation) return known;
+    const { affiliation: _, ...person } = known;
+    return { ...person, ...(said.affiliation !== undefined && { affiliation: said.affiliation }), affiliationSource: 'correction' };
+  });
+  return { ...authors, names };
 }
 
 /** An empty list, complete or not, says less than any name. */

@@ -47,7 +47,7 @@ const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
 
 const plain = (text: string): string => oneLine(text);
 const valueInWords = ({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string =>
-  field === 'authors' ? value.split('\n').map(plain).join('; ') : plain(value);
+  field === 'authors' || field === 'affiliations' ? value.split('\n').map(plain).join('; ') : plain(value);
 
 /** What every note says: what is wrong, what it should be, and what shows it. */
 function factLines(corrected: CorrectedWork): string[] {
@@ -71,7 +71,10 @@ const letter = (corrected: CorrectedWork, subject: string, greeting: string): st
 /** All that is not ours stands within JSON, which no name or title can leave. */
 function aclIssue(corrected: CorrectedWork): string {
   const { field, value, evidence } = corrected;
-  const stated = { anthology_id: idOf(corrected, 'acl') ?? '', [field]: field === 'authors' ? value.split('\n').map(plain) : plain(value) };
+  const stated = {
+    anthology_id: idOf(corrected, 'acl') ?? '',
+    [field]: field === 'authors' || field === 'affiliations' ? value.split('\n').map(plain) : plain(value),
+  };
   const reason = {
     evidence: evidence.url && plain(evidence.url),
     note: evidence.note && plain(evidence.note),
@@ -117,7 +120,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     upstream: 'orcid',
     ending: 'xml',
     text: orcidWork,
-    has: ({ field }) => field !== 'authors' && field !== 'code' && field !== 'retracted',
+    has: ({ field }) => field !== 'authors' && field !== 'affiliations' && field !== 'code' && field !== 'retracted',
   },
   crossref: {
     name: 'Crossref',

@@ -1,6 +1,5 @@
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
-import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
-import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { affiliationsIn, type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -69,6 +68,10 @@ function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: s
   const now = shown.get(field);
   if (now === undefined) return 'not_correctable';
   if (now === value) return 'same_value';
+  if (field === 'affiliations') {
+    const named = affiliationsIn(value).map(({ name }) => name);
+    return named.join('\n') === shown.get('authors') ? null : 'other_names';
+  }
   const names = (list: string | null) => list?.split('\n').length ?? 0;
   return field === 'authors' && names(now) !== names(value) ? 'other_number_of_authors' : null;
 }

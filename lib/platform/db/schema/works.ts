@@ -86,6 +86,8 @@ export const authorships = table(
     position: integer(),
     nameAsWritten: text().notNull(),
     affiliation: text(),
+    /** Who states the affiliation, where it is not `source`: 'correction', also where it says that there is none. */
+    affiliationSource: text(),
     /** How the name was resolved to the record: see `resolutionWords` in lib/catalog/authors/model. */
     resolvedBy: text().notNull(),
     /** The source that asserts the edge. */

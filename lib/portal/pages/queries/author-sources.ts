@@ -23,9 +23,9 @@ const described = `select s.source, count(distinct s.work_key) as works, min(r.o
 const written = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
   where author_key = ? and state <> 'not_mine' group by source, name_as_written, resolved_by order by count(distinct work_key) desc, name_as_written`;
 
-const placed = `select source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
+const placed = `select coalesce(affiliation_source, source) as source, affiliation as name, count(distinct work_key) as works, min(nullif(sort_date, 0)) as first_date, max(sort_date) as last_date
   from authorships where author_key = ? and state <> 'not_mine' and affiliation is not null
-  group by source, affiliation order by max(sort_date) desc, affiliation limit 200`;
+  group by coalesce(affiliation_source, source), affiliation order by max(sort_date) desc, affiliation limit 200`;
 
 interface Described {
   source: string;

@@ -1,0 +1,1 @@
+ALTER TABLE "authorships" ADD COLUMN "affiliation_source" text;

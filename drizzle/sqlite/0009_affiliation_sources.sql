@@ -1,0 +1,1 @@
+ALTER TABLE `authorships` ADD `affiliation_source` text;
