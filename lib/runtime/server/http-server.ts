@@ -66,8 +66,8 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
 }
 
 function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
-  if (path === '/healthz') json(response, 200, { status: 'ok' });
-  else if (path === '/readyz') void ready(response, isReady);
+  if (path === '/healthz') healthy(response, path);
+  else if (path === '/readyz') void ready(response, path, isReady);
   else respondSafely(front, request, response, path);
 }
 
@@ -179,7 +179,13 @@ function json(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-async function ready(response: ServerResponse, isReady: Readiness): Promise<void> {
+function healthy(response: ServerResponse, path: string): void {
+  setSecurityHeaders(response, path);
+  json(response, 200, { status: 'ok' });
+}
+
+async function ready(response: ServerResponse, path: string, isReady: Readiness): Promise<void> {
+  setSecurityHeaders(response, path);
   const state = isReady();
   if (state !== true) return json(response, 503, { status: state });
   try {

@@ -45,6 +45,9 @@ function referrerPolicyOf(path: string): string {
   return /^\/(claim|visibility)\/confirm/.test(path) ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
+/** Pages of other sites show the badge. */
+const isShownElsewhere = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
+
 /** Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. */
 function revalidateByDefault(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
@@ -66,7 +69,7 @@ export function setSecurityHeaders(response: ServerResponse, path: string): void
   response.setHeader('Referrer-Policy', referrerPolicyOf(path));
   response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', isShownElsewhere(path) ? 'cross-origin' : 'same-origin');
   const { HSTS, PUBLIC_URL } = env();
   if (PUBLIC_URL.startsWith('https:') && HSTS !== 'off')
     response.setHeader('Strict-Transport-Security', `max-age=63072000${HSTS === 'subdomains' ? '; includeSubDomains' : ''}`);

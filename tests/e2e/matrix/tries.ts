@@ -45,7 +45,7 @@ export function said(came: Came, url: string): string {
 
 const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant] ?? row.answers[variant.replace(/ \d+$/, '')] ?? 404;
 
-function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
+export function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
   if (row.method !== 'POST') return {};
   const headers = { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' };
   return { method: 'POST', body: new URLSearchParams(row.form?.(ground.world) ?? {}), headers };

@@ -1,0 +1,32 @@
+import type { Answer } from './ask.ts';
+
+const always: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+};
+
+/** What other sites may show in their pages. */
+const isForOthers = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
+
+/** What is wrong with the security headers of an answer, in a few words each. */
+export function headerFaults(came: Answer, path: string): string[] {
+  const { headers } = came;
+  const wanted = { ...always, 'cross-origin-resource-policy': isForOthers(path) ? 'cross-origin' : 'same-origin' };
+  const faults = Object.entries(wanted)
+    .filter(([name, value]) => headers.get(name) !== value)
+    .map(([name]) => `${name} is ${headers.get(name)}`);
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'"]) if (!policy.includes(part)) faults.push(`no ${part}`);
+  if (/(?:script|style)-src [^;]*(?:unsafe|\*|http|data:)/.test(policy)) faults.push(`loose: ${policy}`);
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (isPage && !/form-action [^;]+; base-uri 'none'/.test(policy)) faults.push(`a page with the policy of a file: ${policy}`);
+  if (!isPage && policy.includes('script-src')) faults.push(`a file with the policy of a page: ${policy}`);
+  if (!/^(?:no-referrer|same-origin|strict-origin-when-cross-origin)$/.test(headers.get('referrer-policy') ?? ''))
+    faults.push('no referrer-policy');
+  if (!headers.has('cache-control')) faults.push('nothing says how long it may be kept');
+  for (const name of ['server', 'x-powered-by']) if (headers.has(name)) faults.push(`tells ${name}`);
+  const bare = headers.getSetCookie().filter((cookie) => !/; ?httponly/i.test(cookie) || !/; ?samesite=(?:lax|strict)/i.test(cookie));
+  return [...faults, ...bare.map((cookie) => `cookie ${cookie.split('=')[0]}`)];
+}
