@@ -15,7 +15,13 @@ export function ReadingForm({ authorId, name }: { authorId: string; name?: strin
         hint={`One a line, up to ${maxLookups}. They are looked up at Crossref and DataCite.`}
         rows={3}
       />
-      <ActionTextArea name="text" label="BibTeX, RIS or CSL-JSON" hint={`Up to ${maxEntries} entries.`} rows={8} spellCheck={false} />
+      <ActionTextArea
+        name="text"
+        label="BibTeX, RIS, CSL-JSON or RO-Crate"
+        hint={`Up to ${maxEntries} entries.`}
+        rows={8}
+        spellCheck={false}
+      />
       <ActionField
         name="file"
         type="file"

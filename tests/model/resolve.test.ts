@@ -35,6 +35,16 @@ describe('what a page shows of a work', () => {
     expect(resolve([record({ year: 2024 }), record({ source: 'bzpeer', year: 2024, date: '2024-05' })]).conflicts).toEqual([]);
   });
 
+  test('a research object of another instance is shown until a source describes the work, and before its owner', () => {
+    const object = record({ source: 'research-object', title: ['Elsewhere'], date: '2024-05-01', authors: names('Ada', 'Ben', 'Cem') });
+    const owned = record({ source: 'owner', title: ['Owned'] });
+    expect(resolve([object, owned])).toMatchObject({ title: ['Elsewhere'], sources: ['research-object'] });
+    const known = record({ source: 'bibtex', title: ['Known'], date: '2023', authors: names('Ada') });
+    const shown = resolve([object, owned, known]);
+    expect(shown).toMatchObject({ title: ['Known'], date: '2023', sources: ['bibtex'] });
+    expect(shown.authors.names.map(({ name }) => name)).toEqual(['Ada']);
+  });
+
   test('a complete list of authors goes before a longer one that is cut off', () => {
     const cut = record({ authors: names('Ada', 'Ben', 'Cem'), authorsComplete: false });
     const whole = record({ source: 'bibtex', authors: names('Ada', 'Ben') });

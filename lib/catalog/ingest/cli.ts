@@ -10,6 +10,7 @@ import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
 import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
+import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -186,6 +187,12 @@ const registryWords: Record<string, string> = {
   contexts: 'institutions brought up to date',
 };
 
+async function importResearchObject(path: string): Promise<void> {
+  const files = await inputFiles(path, '.json');
+  if (files.length === 0) throw new InputFault(`There is no .json file in ${path}.`);
+  await importStream('research-object', path, files, async () => ({ events: researchObjects(files) }));
+}
+
 async function importRor(path: string): Promise<void> {
   const [file] = await inputFiles(path, '.json');
   if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
@@ -233,6 +240,11 @@ program
   .option('--read-all', 'reads files again that are as they were the last time')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
+program
+  .command('research-object')
+  .description('Profiles with their works from other instances: ro-crate-metadata.json (RO-Crate 1.1)')
+  .argument('<path>', 'a .json file, or a folder of them')
+  .action(importResearchObject);
 program
   .command('ror')
   .description('Organisations of the Research Organization Registry, for matching affiliations (ror.org, its data dump)')

@@ -32,6 +32,8 @@ export const sources = {
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
+  /** Of another instance: heard only where no source besides it and owners describes the work (`heard`). */
+  'research-object': { name: 'Research object', upstream: 'research-object', rank: 47, independent: false },
   'web-page': { name: 'Co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
   roster: { name: 'Staff list of the institution', upstream: 'roster', rank: 46, independent: false },
   sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },

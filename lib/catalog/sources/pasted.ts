@@ -2,6 +2,8 @@ import { bibtexEntries } from './bibtex/adapter.ts';
 import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';
 import type { EntryFault, ImportedWork } from './model.ts';
+import { InputFault } from './reading.ts';
+import { isResearchObject, researchObjectWorks } from './research-object.ts';
 import { risWorks } from './ris.ts';
 
 /** Works of a text, and what of it could not be read. */
@@ -12,14 +14,14 @@ export interface PastedWorks {
 
 const noWork = 'The entry has neither a title nor an author.';
 
-/** Reads works from a text in BibTeX, RIS or CSL-JSON. A field that does not fit costs the field, an entry without title and author itself. */
+/** Reads works from a text in BibTeX, RIS or CSL-JSON, or from an RO-Crate. A field that does not fit costs the field, an entry without title and author itself. */
 export function pastedWorks(text: string): PastedWorks {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { works: [], faults: [] };
   if (/^[[{]/.test(trimmed)) return checked(cslItems(trimmed));
   if (/^TY {1,2}-/m.test(trimmed)) return checked(risWorks(trimmed).map((work, at) => work ?? fault(at, noWork)));
   if (/@\s*\w+\s*[{(]/.test(trimmed)) return checked(bibtexWorks(trimmed));
-  return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS nor CSL-JSON.' }] };
+  return { works: [], faults: [{ name: 'The text', reason: 'It is neither BibTeX, RIS, CSL-JSON nor an RO-Crate.' }] };
 }
 
 const fault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
@@ -31,7 +33,17 @@ function cslItems(text: string): (ImportedWork | EntryFault)[] {
   } catch {
     return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   }
+  if (isResearchObject(json)) return crateWorks(json);
   return [json].flat().map((value, at) => cslWork(value) ?? fault(at, noWork));
+}
+
+function crateWorks(json: unknown): (ImportedWork | EntryFault)[] {
+  try {
+    return researchObjectWorks(json, 'owner').map((work, at) => work ?? fault(at, noWork));
+  } catch (error) {
+    if (!(error instanceof InputFault)) throw error;
+    return [{ name: 'The text', reason: error.message }];
+  }
 }
 
 function bibtexWorks(text: string): (ImportedWork | EntryFault)[] {

@@ -12,15 +12,20 @@ export const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
   rankOf(a) - rankOf(b) || compare(a.source, b.source) || compare(a.recordId, b.recordId);
 
 const notDescribing: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
+const elsewhere: SourceId = 'research-object';
 
 /**
  * The records that say what a work is. An owner is heard only where no other source describes the work, and there the one who added it first:
- * nobody rewrites works of others, and a source that comes later goes before.
+ * nobody rewrites works of others, and a source that comes later goes before. The same holds of research objects, which go before owners.
  */
 export function heard(records: readonly ImportedWork[]): readonly ImportedWork[] {
-  if (!records.some(({ source }) => source === 'owner')) return records;
-  const isDescribed = records.some(({ source }) => !notDescribing.includes(source));
+  if (!records.some(({ source }) => source === 'owner' || source === elsewhere)) return records;
+  const described = records.filter(({ source }) => !notDescribing.includes(source));
+  const isRegistered = described.some(({ source }) => source !== elsewhere);
   const owners = records.filter(({ source }) => source === 'owner').toSorted(byPrecedence);
   const first = owners.find(({ title, authors }) => title !== null || authors.length > 0) ?? owners[0];
-  return records.filter((record) => record.source !== 'owner' || (!isDescribed && record === first));
+  return records.filter((record) => {
+    if (record.source === elsewhere) return !isRegistered;
+    return record.source !== 'owner' || (described.length === 0 && record === first);
+  });
 }

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { dateOf, identifiersOf } from './bibtex/fields.ts';
+import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
+import { InputFault, type InputFile, textOf } from './reading.ts';
+
+/** More is no profile. */
+const limits = { bytes: 16 * 1024 * 1024, entities: 100_000, works: 10_000, authors: 2_000, characters: 20_000 };
+
+const types: Readonly<Record<string, WorkType>> = {
+  ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
+  Dataset: 'dataset',
+};
+/** The crate itself is a data set too. */
+const root = './';
+
+type Entity = Readonly<Record<string, unknown>>;
+const entity = z.record(z.string(), z.unknown());
+const crate = z.object({ '@graph': z.array(z.unknown()).max(limits.entities, 'It has more than 100,000 entities.') });
+
+const noCrate = 'It is no RO-Crate: a JSON object with a list @graph.';
+const tooMany = `It has more than ${limits.works.toLocaleString('en')} works.`;
+
+/** Whether a JSON value means to be an RO-Crate. */
+export const isResearchObject = (value: unknown): boolean => entity.safeParse(value).data?.['@graph'] !== undefined;
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
+
+function textIn(value: unknown): string | undefined {
+  const [one] = listOf(value);
+  if (typeof one !== 'string') return undefined;
+  const text = one.slice(0, limits.characters).replace(/\s+/g, ' ').trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Reads the works of an RO-Crate's metadata file; null for an entry that has neither a title nor an author. Of people it reads names alone:
+ * the ids of another instance lead to nobody here.
+ * @throws InputFault where it is none, or larger than the limits
+ */
+export function researchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
+  const read = crate.safeParse(value);
+  if (!read.success) throw new InputFault(Array.isArray(entity.safeParse(value).data?.['@graph']) ? tooLarge(read.error) : noCrate);
+  const graph = new Map<string, Entity>();
+  for (const each of read.data['@graph']) {
+    const found = entity.safeParse(each).data;
+    const id = textIn(found?.['@id']);
+    if (found && id && !graph.has(id)) graph.set(id, found);
+  }
+  const works = [...graph].filter(([id, each]) => id !== root && typeOf(each) !== undefined);
+  if (works.length > limits.works) throw new InputFault(tooMany);
+  const home = textIn(graph.get(root)?.url) ?? '';
+  return works.map(([id, each]) => workOf(each, graph, { source, recordId: source === 'owner' ? 'draft' : recordIdOf(id, home) }));
+}
+
+const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
+
+/** An id of another instance is an address; any other is told apart by where the crate comes from. */
+const recordIdOf = (id: string, home: string): string => (safeHref(id) ?? `${home}#${id}`).slice(0, 500);
+
+const typeOf = (each: Entity): WorkType | undefined => {
+  const names = listOf(each['@type']).filter((name) => typeof name === 'string');
+  const known = names.find((name) => Object.hasOwn(types, name));
+  return known === undefined ? undefined : types[known];
+};
+
+function workOf(each: Entity, graph: ReadonlyMap<string, Entity>, of: Pick<ImportedWork, 'source' | 'recordId'>): ImportedWork | null {
+  const title = textIn(each.name) ?? textIn(each.headline);
+  const people = listOf(each.author);
+  const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(referredTo(person, graph)));
+  if (!title && authors.length === 0) return null;
+  const url = safeHref(textIn(each.url) ?? '');
+  const venue = textIn(referredTo(listOf(each.isPartOf)[0], graph)?.name);
+  return {
+    ...of,
+    title: title ? [title] : null,
+    type: typeOf(each) ?? 'other',
+    ...dateOf({ date: textIn(each.datePublished) }),
+    ...(venue && { venue }),
+    ...(url && { url }),
+    identifiers: allIdentifiers(each, url),
+    authors,
+    authorsComplete: authors.length === people.length,
+    indicators: [],
+  };
+}
+
+/** An entity that is written in place, or the one that a reference names. */
+function referredTo(value: unknown, graph: ReadonlyMap<string, Entity>): Entity | undefined {
+  const found = entity.safeParse(value).data;
+  const id = textIn(found?.['@id']);
+  return found?.name === undefined && id !== undefined ? graph.get(id) : found;
+}
+
+function nameOf(person: Entity | undefined): ImportedName[] {
+  const name = textIn(person?.name)?.slice(0, 400);
+  return name ? [{ name, ...(listOf(person?.['@type']).includes('Organization') && { organisation: true }) }] : [];
+}
+
+function allIdentifiers(each: Entity, url: string | null): ImportedWork['identifiers'] {
+  const values = listOf(each.identifier).slice(0, 20);
+  const addresses = [...values.map((value) => textIn(value) ?? textIn(entity.safeParse(value).data?.value)), url ?? undefined];
+  const found = addresses.flatMap((address) => (address ? identifiersOf({ url: address, doi: address }) : []));
+  return [...new Map(found.map((one) => [`${one.scheme} ${one.value}`, one])).values()];
+}
+
+/** Reads RO-Crate metadata files, such as the research objects of other instances. A file that is none is left out, the others are imported. */
+export async function* researchObjects(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
+  for (const file of files) {
+    const { name: input } = file;
+    try {
+      let text = '';
+      for await (const piece of textOf(file.path, limits.bytes)) text += piece;
+      for (const [at, work] of researchObjectWorks(parsed(text), 'research-object').entries()) {
+        const reason = 'The entry has neither a title nor an author.';
+        const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
+        yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
+      }
+    } catch (fault) {
+      if (!(fault instanceof InputFault)) throw fault;
+      yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };
+    }
+    yield { kind: 'read', input, bytes: file.bytes };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ImportEvent } from '#lib/catalog/sources/model.ts';
+import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { inputFiles } from '#lib/catalog/sources/reading.ts';
+import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
+import { folderOf } from './inputs.ts';
+
+const work = {
+  '@id': 'https://lamps.example/works/w1',
+  '@type': 'ScholarlyArticle',
+  name: 'On Lamps',
+  datePublished: '1842-05',
+  isPartOf: { '@id': '#creativework-Journal' },
+  author: [{ '@id': '#person-Ada' }, { '@id': '#organization-Society' }, { '@id': '#nobody' }],
+  identifier: ['https://doi.org/10.1000/LAMPS', { '@type': 'PropertyValue', value: 'https://arxiv.org/abs/2001.00001' }],
+  url: 'https://doi.org/10.1000/lamps',
+  creativeWorkStatus: 'Retracted',
+};
+const graphOf = (...works: unknown[]) => ({
+  '@context': 'https://w3id.org/ro/crate/1.1/context',
+  '@graph': [
+    { '@id': './', '@type': 'Dataset', name: 'Profile of Ada Byron', url: 'https://lamps.example/authors/ada' },
+    { '@id': '#person-Ada', '@type': 'Person', name: 'Ada  Byron' },
+    { '@id': '#organization-Society', '@type': 'Organization', name: 'Analytical Society' },
+    { '@id': '#creativework-Journal', '@type': 'CreativeWork', name: 'Journal of Light' },
+    ...works,
+  ],
+});
+
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const folder = folderOf({
+  'a.json': JSON.stringify(graphOf(work, { ...work, '@id': '#two', identifier: 7, author: 'x', datePublished: [] })),
+  'b.json': '{"@graph": 7}',
+  'c.json': '{',
+  'd.json': JSON.stringify(graphOf({ '@id': '#three', '@type': ['Thesis', 7] })),
+  'e.json': `{"@graph": [${deep}]}`,
+  'f.json': JSON.stringify({ '@graph': Array.from({ length: 100_001 }, () => 0) }),
+  'g.json': JSON.stringify({ '@graph': Array.from({ length: 10_001 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: 'A' })) }),
+  'h.json': `{"@graph": [{"@id": "__proto__", "@type": "Book", "name": "B", "__proto__": {"author": [{"name": "C"}]}}]}`,
+});
+afterAll(() => folder.drop());
+
+async function read(name: string): Promise<ImportEvent[]> {
+  const files = (await inputFiles(folder.path, '.json')).filter((file) => file.name === name);
+  return Array.fromAsync(researchObjects(files));
+}
+const reasonOf = async (name: string) => (await read(name)).flatMap((event) => (event.kind === 'quarantined' ? event.record.reason : []));
+
+test('reads the works of a profile, and what does not fit costs its field', async () => {
+  const events = await read('a.json');
+  expect(events.map(({ kind }) => kind)).toEqual(['work', 'work', 'read']);
+  const [first, second] = events.flatMap((event) => (event.kind === 'work' ? event.work : []));
+  expect(first).toEqual({
+    ...{
+      source: 'research-object',
+      recordId: 'https://lamps.example/works/w1',
+      title: ['On Lamps'],
+      type: 'other',
+      year: 1842,
+      date: '1842-05',
+    },
+    ...{ venue: 'Journal of Light', url: 'https://doi.org/10.1000/lamps', authorsComplete: false, indicators: [] },
+    identifiers: [
+      { scheme: 'doi', value: '10.1000/lamps' },
+      { scheme: 'arxiv', value: '2001.00001' },
+    ],
+    authors: [{ name: 'Ada Byron' }, { name: 'Analytical Society', organisation: true }],
+  });
+  expect(second).toMatchObject({ recordId: 'https://lamps.example/authors/ada##two', title: ['On Lamps'], authors: [] });
+});
+
+test('what is no RO-Crate, too large or empty is left out with its reason', async () => {
+  expect(await reasonOf('b.json')).toEqual(['It is no RO-Crate: a JSON object with a list @graph.']);
+  expect(await reasonOf('c.json')).toEqual(['The file is not valid JSON. Save it again at its source.']);
+  expect(await reasonOf('d.json')).toEqual(['The entry has neither a title nor an author.']);
+  expect(await reasonOf('e.json')).toEqual([]);
+  expect(await reasonOf('f.json')).toEqual(['It has more than 100,000 entities.']);
+  expect(await reasonOf('g.json')).toEqual(['It has more than 10,000 works.']);
+});
+
+test('an entity named like a property of every object is an entity like others', async () => {
+  const [event] = await read('h.json');
+  expect(event).toMatchObject({ kind: 'work', work: { title: ['B'], authors: [] } });
+});
+
+test('an owner pastes one: each work is a draft of theirs', () => {
+  const { works, faults } = pastedWorks(JSON.stringify(graphOf(work)));
+  expect(works).toMatchObject([{ source: 'owner', recordId: 'draft', title: ['On Lamps'] }]);
+  expect(faults).toEqual([]);
+  expect(pastedWorks('{"@graph": 7}').faults).toEqual([
+    { name: 'The text', reason: 'It is no RO-Crate: a JSON object with a list @graph.' },
+  ]);
+  expect(researchObjectWorks(graphOf(), 'owner')).toEqual([]);
+});
