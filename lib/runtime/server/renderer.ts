@@ -21,7 +21,11 @@ catchUnhandledErrors(() => process.exit(1));
 
 whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
 const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });
+// What Next says of its settings, the server's own has said.
+const { log } = console;
+console.log = () => undefined;
 await pages.prepare();
+console.log = log;
 const handle = pages.getRequestHandler();
 
 // The server closes a connection, and not this process while the next request is on its way.
