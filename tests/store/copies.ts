@@ -3,6 +3,7 @@ import yazl from 'yazl';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
+import { encodePhotos } from '#lib/portal/exports/commands/encode-photos.ts';
 import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
@@ -50,7 +51,8 @@ export async function zipped(files: Iterable<[path: string, text: string | Buffe
 export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
   const copy = await readArchive(bytes);
   if (!copy.ok) throw new Error(copy.code);
-  const { id } = await store.transact((tx) => storeUpload(tx, actor, copy.value));
+  const made = await encodePhotos(copy.value);
+  const { id } = await store.transact((tx) => storeUpload(tx, actor, made));
   const preview = await previewOf(store.reader, actor, id);
   if (!preview) throw new Error('Nothing is shown.');
   return preview;

@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
+import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
@@ -27,6 +33,7 @@ import { digests, notificationSettings } from '#lib/platform/db/schema/notificat
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
+import { encodePhotos } from '#lib/portal/exports/commands/encode-photos.ts';
 import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { takingIds } from '#lib/portal/exports/model/portable.ts';
@@ -115,8 +122,18 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   const words = statementsInput.parse({ authorId, role: 'Mover', biography: 'Carries pianos.\nSlowly.', homepage: 'mara.example.org' });
   own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
   own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId: houses ?? '', does: 'pin' })));
+  own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId: houses ?? '', note: 'My first house.' })));
+  own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId: pianos ?? '', roles: ['software', 'validation'] })));
+  const career = careerInput.parse({ authorId, 'positions-0-place': 'Harbour', 'positions-0-from': '2019', 'education-0-place': 'Quay' });
+  own(await store.transact((tx) => editCareer(tx, owner, career)));
+  own(await store.transact(async (tx) => setPhoto(tx, owner, own(await encodePhoto(await picture('#123456'))))));
   own(await store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden: ['followers'], indexed: 'no' })));
 }
+
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
 
 /** What somebody has on an instance, in words that are the same everywhere. */
 async function stateOf({ store, me }: World) {
@@ -144,6 +161,10 @@ async function stateOf({ store, me }: World) {
       .map(([field, { text }]) => `${field}: ${text}`)
       .sort(),
     pinned: record?.pinned.map(({ title }) => title),
+    notes: Object.values(record?.notes ?? {}),
+    credits: record?.credits.map(({ work, roles }) => [work.title, roles]),
+    career: record && [record.career.positions, record.career.education],
+    hasPhoto: record?.photoSince instanceof Date,
     privacy: record?.privacy,
   };
 }
@@ -247,7 +268,7 @@ describe('from one instance to another', () => {
   test('of two who take the same copy in at once one does', async () => {
     const [, goal] = worlds();
     const twice = await signedUp(goal.store, 'Twice At Once');
-    const copy = own(await readArchive(bytes));
+    const copy = await encodePhotos(own(await readArchive(bytes)));
     const { id } = await goal.store.transact((tx) => storeUpload(tx, twice, copy));
     const take = () => goal.store.transact((tx) => importArchive(tx, twice, { id, of: takingIds }));
     const both = await Promise.all([take(), take()]);
@@ -259,7 +280,7 @@ describe('from one instance to another', () => {
     const [, { store }] = worlds();
     const actor = await signedUp(store, 'Named Meanwhile');
     await store.transact((tx) => renameAccount(tx, actor, { name: '' }));
-    const copy = own(await readArchive(bytes));
+    const copy = await encodePhotos(own(await readArchive(bytes)));
     const { id } = await store.transact((tx) => storeUpload(tx, actor, copy));
     let isGiven = (): void => undefined;
     const given = new Promise<void>((resolve) => {
@@ -358,6 +379,11 @@ describe('what is said here stays', () => {
       expect.stringContaining('biography: Carries pianos.'),
       'one work shown first',
       'kept from public pages: Followers, not for search engines',
+      'one position',
+      'one degree',
+      'a photo',
+      'beside a featured work: My first house.',
+      'roles in a work: Software, Validation',
     ]);
   });
 
@@ -388,6 +414,38 @@ describe('what is said here stays', () => {
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 
+  test('what a stranger has written into an archive is no photo, no career and no sentence', async () => {
+    const { store } = goal();
+    const me = await researcherIn(store, 'Mara Forges');
+    const files = await unzipped(bytes);
+    const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string }[] };
+    const photo = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
+    const long = JSON.stringify([{ title: 'x'.repeat(500), place: 'Here', from: 'soon', to: null }]);
+    const statements = [
+      { field: 'photo', value: photo },
+      { field: 'positions', value: long },
+      { field: 'notes', value: '{"nowhere": "A sentence"}' },
+      { field: 'credit:nowhere', value: '["software", "alchemy"]' },
+    ].map((each) => ({ ...each, at: '2026-01-01T00:00:00.000Z' }));
+    files.set('data/records.json', JSON.stringify({ ...content, records: [{ ...content.records[0], id: me.id, works: [], statements }] }));
+    const { groups } = await sentIn(store, me.actor, await zipped(files));
+    const whys = groups.find(({ of }) => of === 'records')?.left.map(({ why }) => why);
+    expect(whys).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('cannot be read as a photo'),
+        expect.stringContaining('does not fit'),
+        'The work is not shown first here.',
+        'Not among the works of the profile here.',
+      ]),
+    );
+    await takenIn(store, me.actor, await zipped(files));
+    const rows = await store.reader
+      .select({ field: ownerStatements.field })
+      .from(ownerStatements)
+      .where(eq(ownerStatements.authorId, me.id));
+    expect(rows.map(({ field }) => field).filter((field) => field !== 'privacy')).toEqual([]);
+  });
+
   test('of two records of a copy that are one here the first counts', async () => {
     const { store, me } = goal();
     const files = await unzipped(bytes);
@@ -416,7 +474,7 @@ describe('what is said here stays', () => {
         'data/records.json',
         JSON.stringify({ ...content, records: content.records.map((each) => ({ ...each, id: me.id, works: [] })) }),
       );
-      const copy = own(await readArchive(await zipped(files)));
+      const copy = await encodePhotos(own(await readArchive(await zipped(files))));
       const { id } = await store.transact((tx) => storeUpload(tx, me.actor, copy));
       const owner = await ownership(store.reader, me.actor, me.id);
       if (!owner) throw new Error('Not the owner.');

@@ -3,6 +3,7 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
+import { encodePhotos } from './commands/encode-photos.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
 import { readArchiveInThread } from './model/archive-in-thread.ts';
@@ -63,6 +64,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
   const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()));
   if (!copy.ok) return problem(copy.code);
-  const { id } = await transact((tx) => storeUpload(tx, actor, copy.value));
+  const made = await encodePhotos(copy.value);
+  const { id } = await transact((tx) => storeUpload(tx, actor, made));
   return `${page}/in/${id}`;
 }

@@ -1,3 +1,6 @@
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
+import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
@@ -26,6 +29,14 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, deed: Record
       return sayWords(tx, actor, owner, deed.said);
     case 'pins':
       return pinAll(tx, owner, deed.workIds);
+    case 'career':
+      return stateCareer(tx, actor, owner, deed);
+    case 'photo':
+      return setPhoto(tx, owner, deed.jpeg);
+    case 'note':
+      return stateNote(tx, owner, deed);
+    case 'credit':
+      return stateCredit(tx, owner, deed);
     case 'privacy': {
       const hidden = hiddenFields.filter((field) => deed.privacy.hidden.includes(field));
       return setPrivacy(tx, owner, { authorId: deed.authorId, hidden, indexed: deed.privacy.indexed ? 'yes' : 'no' });
@@ -40,6 +51,18 @@ async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Re
   const texts = Object.fromEntries(statedFields.map((field) => [field, now.said[field]?.text ?? said[field] ?? '']));
   const input = statementsInput.safeParse({ ...texts, authorId: owner.authorId, seen: now.seen });
   return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
+}
+
+/** One list of a copy beside the other, which stays as it is said here. */
+async function stateCareer(
+  tx: Writer,
+  actor: Actor,
+  owner: Owner,
+  { authorId, part, entries }: Extract<RecordChange, { is: 'career' }>,
+): Done {
+  const now = await ownRecord(tx, actor, authorId);
+  if (!now || now.career[part].length > 0) return { ok: false };
+  return editCareer(tx, owner, { ...now.career, [part]: entries, authorId });
 }
 
 async function pinAll(tx: Writer, owner: Owner, workIds: readonly string[]): Done {

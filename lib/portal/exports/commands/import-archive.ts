@@ -18,9 +18,10 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { sentInAnHour } from '../model/archive.ts';
-import { type Portable, portable, type Taking } from '../model/portable.ts';
+import { portable, type Taking } from '../model/portable.ts';
 import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
+import type { EncodedPortable } from './encode-photos.ts';
 
 /** Counts a copy that is about to be read, before it is: unpacking is work. */
 export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
@@ -28,7 +29,7 @@ export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome
 }
 
 /** Keeps what was read out of a copy until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
-export async function storeUpload(tx: Writer, { accountId }: Actor, copy: Portable): Promise<{ id: string }> {
+export async function storeUpload(tx: Writer, { accountId }: Actor, copy: EncodedPortable): Promise<{ id: string }> {
   await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
   const row = {
     id: newId(),

@@ -1,3 +1,5 @@
+import type { CareerEntry, CareerPart } from '#lib/catalog/statements/model/career.ts';
+import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import type { Privacy, StatedField } from '#lib/catalog/statements/model/statement.ts';
 import type { Availability } from '#lib/community/invitations/model/availability.ts';
@@ -55,6 +57,10 @@ export type RecordChange = { authorId: string } & (
   | { is: 'indicators'; hidden: boolean }
   | { is: 'words'; said: Partial<Record<StatedField, string>> }
   | { is: 'pins'; workIds: string[] }
+  | { is: 'career'; part: CareerPart; entries: CareerEntry[] }
+  | { is: 'photo'; jpeg: string }
+  | { is: 'note'; workId: string; note: string }
+  | { is: 'credit'; workId: string; roles: CreditRole[] }
   | { is: 'privacy'; privacy: Privacy }
 );
 

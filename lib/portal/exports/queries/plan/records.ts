@@ -7,6 +7,7 @@ import { nothingPlanned, type RecordChange, type RecordPlan } from '../../model/
 import { matchesOf } from '../matches.ts';
 import { planAvailability } from './invitations.ts';
 import { planOpinions } from './opinions.ts';
+import { planProfile } from './profile.ts';
 import { type CurrentState, currentStateOf } from './standing.ts';
 import { planStatements } from './statements.ts';
 
@@ -59,6 +60,7 @@ async function planRecord(reader: Reader, plan: RecordPlan, record: PortableReco
   planAvailability(plan, record, standing);
   planIndicators(plan, record, standing);
   await planStatements(reader, plan, record, standing);
+  await planProfile(reader, plan, record, standing);
 }
 
 /** A copy hides what is shown here, and uncovers nothing. */

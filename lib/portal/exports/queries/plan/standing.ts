@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import type { OwnedRecord } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type CareerEntry, type CareerPart, careerParts } from '#lib/catalog/statements/model/career.ts';
+import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import { type Opinion, opinions } from '#lib/catalog/statements/model/opinions.ts';
 import { type Privacy, type StatedField, statedFields } from '#lib/catalog/statements/model/statement.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/matching.ts';
@@ -31,6 +34,12 @@ export interface CurrentState {
   /** Works shown first, by their ids. */
   pinned: Set<string>;
   privacy: Privacy;
+  career: Map<CareerPart, StatementChange<readonly CareerEntry[]>>;
+  photo: StatementChange<string> | null;
+  /** Sentences beside works, by the works' ids. */
+  notes: Map<string, StatementChange<string>>;
+  /** Roles in works, by the works' ids. */
+  credits: Map<string, StatementChange<readonly CreditRole[]>>;
 }
 
 /** What stands of a record that the account owns; null where nothing can be said of it. */
@@ -51,7 +60,18 @@ export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedR
     indicatorsHidden,
     pinned: new Set(own.pinned.map(({ id }) => id)),
     privacy: own.privacy,
+    career: new Map(careerParts.flatMap((part) => (own.career[part].length > 0 ? [[part, { is: own.career[part], by: 'here' }]] : []))),
+    photo: await photoHere(reader, actor, own.id),
+    notes: new Map(Object.entries(own.notes).map(([id, is]) => [id, { is, by: 'here' }])),
+    credits: new Map(own.credits.map(({ work, roles }) => [work.id, { is: roles, by: 'here' }])),
   };
+}
+
+async function photoHere(reader: Reader, { accountId }: Actor, authorId: string): Promise<CurrentState['photo']> {
+  const { value, field } = ownerStatements;
+  const own = and(eq(ownerStatements.authorId, authorId), eq(ownerStatements.accountId, accountId), eq(field, 'photo'));
+  const [row] = await reader.select({ is: value }).from(ownerStatements).where(own);
+  return row ? { is: row.is, by: 'here' } : null;
 }
 
 /** Only the account's own: what an owner before it had said is not its word. */
