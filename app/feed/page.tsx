@@ -2,12 +2,13 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { FeedList } from '#components/feeds/feed-list.tsx';
 import { Followed } from '#components/feeds/followed.tsx';
+import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadFollows } from '#lib/community/follows/loaders.ts';
+import { loadFollows, loadSuggestedPeople } from '#lib/community/follows/loaders.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
@@ -22,7 +23,7 @@ export default async function FeedPage({ searchParams }: Props) {
   const cursor = Array.isArray(after) ? after[0] : after;
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
-  const [follows, toDo] = await Promise.all([loadFollows(), loadToDo()]);
+  const [follows, toDo, people] = await Promise.all([loadFollows(), loadToDo(), loadSuggestedPeople()]);
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
@@ -30,7 +31,10 @@ export default async function FeedPage({ searchParams }: Props) {
         {follows && <Followed follows={follows} />}
         {toDo && (
           <div className="max-lg:row-start-1 lg:col-start-2 min-[78rem]:col-start-3">
-            <ToDo toDo={toDo} />
+            <div className="space-y-5">
+              <ToDo toDo={toDo} />
+              <PeopleYouMayKnow people={people} />
+            </div>
           </div>
         )}
         <div className="min-w-0 lg:col-start-2 min-[78rem]:row-start-1">

@@ -17,7 +17,7 @@ const leftOut = new Set([
 ]);
 const tables =
   `authors author_slugs author_names author_sources source_names name_suggestions works work_identifiers work_titles work_sources
-  authorships listings code_checks source_records contexts work_contexts author_contexts affiliations coauthor_edges follows
+  authorships listings code_checks source_records contexts work_contexts author_contexts affiliations coauthor_edges follows hidden_suggestions
   search_documents search_vocabulary work_indicators author_indicators authorship_pins authorship_opinions visibility_requests reports owner_statements
   invitations threads collaborations added_works claims claim_events proofs disputes attestations reviews review_votes notifications accounts`.split(
     /\s+/,

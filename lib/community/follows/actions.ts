@@ -4,7 +4,8 @@ import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { type ActionState, actionsWith } from '#lib/platform/action.ts';
 import { changeFollow } from './commands/change.ts';
 import { saveSearch } from './commands/searches.ts';
-import { followChangeInput, saveSearchInput } from './model.ts';
+import { hideSuggestion } from './commands/suggestions.ts';
+import { followChangeInput, followInput, saveSearchInput } from './model.ts';
 import { followRefusals } from './refusals.ts';
 
 const { actThenRedirect } = actionsWith({ ...authorRefusals, ...followRefusals });
@@ -17,4 +18,9 @@ export async function addSavedSearch(_: ActionState, form: FormData): Promise<Ac
 /** Mutes, unmutes or ends one follow, from the account's own list. */
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, followChangeInput, changeFollow, '/me/network#follows');
+}
+
+/** Suggests a person no more. */
+export async function hide(_: ActionState, form: FormData): Promise<ActionState> {
+  return actThenRedirect(form, followInput, hideSuggestion, '/feed#people-you-may-know');
 }

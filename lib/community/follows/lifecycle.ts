@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { recountFollowers } from '#lib/catalog/authors/commands.ts';
-import { contextFollows, follows, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
+import { contextFollows, follows, hiddenSuggestions, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
@@ -24,5 +24,9 @@ export const followsLifecycle: readonly TableLifecycle[] = [
   }),
   of(contextFollows, { accountId: id('follows') }),
   of(savedSearches, { accountId: id('searches') }),
+  of(hiddenSuggestions, {
+    accountId: id({ file: 'follows', list: 'hiddenSuggestions', fields: ['authorId', 'since'], order: hiddenSuggestions.since }),
+    authorId: { moves: { as: 'hiddenSuggestions', by: 'account_id', unlike: ['account_id'] } },
+  }),
   of(recordEvents, { authorId: { stays: 'It tells what happened to that record.' } }, 'What happened to a record, for everybody.'),
 ];

@@ -2,10 +2,11 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { ContextFollow, FollowLists, SearchFollow } from './model.ts';
+import type { ContextFollow, FollowLists, SearchFollow, SuggestedPerson } from './model.ts';
 import { followsOf } from './queries/authors.ts';
 import { contextFollowers, contextFollowState, contextFollowsOf, followableContext } from './queries/contexts.ts';
 import { savedAs, searchFollowsOf } from './queries/searches.ts';
+import { suggestedPeople } from './queries/suggestions.ts';
 
 /** All that the reader follows; null for a reader who is not signed in. */
 export async function loadFollows(): Promise<FollowLists | null> {
@@ -49,4 +50,10 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
 export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
   const actor = await viewer();
   return actor && { query, savedId: await savedAs(reader(), actor, query) };
+}
+
+/** People whom the reader may know; none for a reader who is not signed in. */
+export async function loadSuggestedPeople(): Promise<SuggestedPerson[]> {
+  const actor = await viewer();
+  return actor ? suggestedPeople(reader(), actor) : [];
 }

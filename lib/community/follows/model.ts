@@ -75,6 +75,26 @@ export interface FollowLists {
   searches: FollowRow[];
 }
 
+/** What leads from the reader to a person whom they may know; at least one is not 0. */
+export interface Acquaintance {
+  /** Works together with a profile of the reader. */
+  works: number;
+  /** Co-authors shared with a profile of the reader. */
+  coauthors: number;
+  /** People whom the reader follows and who have published with them. */
+  followed: number;
+}
+
+/** A person whom the reader may know and does not follow yet. */
+export interface SuggestedPerson extends Acquaintance {
+  authorId: string;
+  slug: string;
+  name: string;
+}
+
+/** Greater for who is nearer. */
+export const nearness = ({ works, coauthors, followed }: Acquaintance): number => works * 3 + followed * 2 + coauthors;
+
 /** Whether a reader follows a topic, venue or institution. */
 export interface ContextFollow {
   contextId: string;

@@ -42,6 +42,13 @@ export const savedSearches = table(
   (t) => [uniqueIndex('saved_searches_once').on(t.accountId, t.query)],
 );
 
+/** A person whom an account does not want to be suggested to follow. */
+export const hiddenSuggestions = table(
+  'hidden_suggestions',
+  { accountId: text().notNull(), authorId: text().notNull(), since: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.accountId, t.authorId] }), index('hidden_suggestions_author').on(t.authorId)],
+);
+
 /** What happened to a record besides new works: it was claimed, merged, split. One row for an event, none for a follower. */
 export const recordEvents = table(
   'record_events',

@@ -1,0 +1,46 @@
+import { PersonLine } from '#components/authors/person-line.tsx';
+import { FollowForm } from '#components/follows/follow-form.tsx';
+import { ActionForm } from '#components/site/action-form.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import { hide } from '#lib/community/follows/actions.ts';
+import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
+
+/** People near the reader in the graph, each with why, to follow or to hide. */
+export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby="people-you-may-know" className="card p-5">
+      <h2 id="people-you-may-know" className="mb-1 font-semibold">
+        People you may know
+      </h2>
+      <ul className="divide-y divide-line">
+        {people.map((person) => (
+          <li key={person.authorId} className="py-3 last:pb-0">
+            <PersonLine person={person} size="sm" />
+            <p className="mt-0.5 text-soft text-xs">{whyKnown(person)}</p>
+            <div className="mt-2 flex items-center gap-4">
+              <FollowForm of={{ authorId: person.authorId }} name={person.name} following={false} followers={null} back="/feed" />
+              <ActionForm action={hide} className="" back="/feed">
+                <input type="hidden" name="authorId" value={person.authorId} />
+                <Button look="quiet">
+                  Hide<span className="sr-only"> {person.name}</span>
+                </Button>
+              </ActionForm>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "2 joint works · 3 shared co-authors · Publishes with 2 people you follow". */
+const whyKnown = ({ works, coauthors, followed }: Acquaintance): string =>
+  [
+    works > 0 && counted(works, 'joint work'),
+    works === 0 && coauthors > 0 && counted(coauthors, 'shared co-author'),
+    followed > 0 && `Publishes with ${counted(followed, 'person', 'people')} you follow`,
+  ]
+    .filter((part) => part)
+    .join(' · ');

@@ -1,0 +1,34 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
+
+test('people near those whom somebody follows stand beside the feed with why, to follow or to hide without script', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await signIn(page, `near-${Date.now().toString(36)}@example.org`, '/feed');
+  await expect(peopleOf(page)).toHaveCount(0);
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() });
+  const plain = await context.newPage();
+  await plain.goto('/authors/yunquan-zhang');
+  await plain.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
+  await plain.goto('/feed');
+  const people = peopleOf(plain).getByRole('listitem');
+  await expect(people).toHaveCount(5);
+  await expect(people.first()).toContainText('Publishes with 1 person you follow');
+  const nearest = async () => (await people.first().getByRole('link').first().textContent()) ?? '';
+  const first = await nearest();
+  await plain.getByRole('button', { name: `Hide ${first}` }).click();
+  await expect(plain).toHaveURL(/\/feed#people-you-may-know$/);
+  await expect(peopleOf(plain).getByRole('link', { name: first, exact: true })).toHaveCount(0);
+  const next = await nearest();
+  await plain.getByRole('button', { name: `Follow ${next}` }).click();
+  await expect(peopleOf(plain).getByRole('link', { name: next, exact: true })).toHaveCount(0);
+  await context.close();
+  await page.reload();
+  await sound(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sound(page);
+});

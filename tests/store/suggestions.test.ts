@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { hideSuggestion } from '#lib/community/follows/commands/suggestions.ts';
+import { suggestedPeople } from '#lib/community/follows/queries/suggestions.ts';
+import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
+import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { hiddenSuggestions } from '#lib/platform/db/schema/follows.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
+import { actLifecycles } from '#lib/portal/lifecycles.ts';
+import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+const person = async (name: string) => ({ ...(await recorded(database.store, name)), name });
+const together = (...by: { key: number; name: string }[]) => signed(database.store, `By ${by.map(({ name }) => name).join(' and ')}`, by);
+const set = ({ id }: ToldRecord, values: Partial<typeof authors.$inferInsert>) =>
+  database.store.transact((tx) => tx.update(authors).set(values).where(eq(authors.id, id)));
+const suggested = async (actor: Actor) =>
+  (await suggestedPeople(database.store.reader, actor)).map(({ name, works, coauthors, followed }) => [name, works, coauthors, followed]);
+
+test('co-authors, theirs, and those of people followed are suggested with why; nobody who is followed, hidden, silent or blocked', async () => {
+  const { store } = database;
+  const mara = await signedUp(store, 'Mara');
+  const [own, ada, ben, cleo, dora] = [
+    await person('Mara'),
+    await person('Ada'),
+    await person('Ben'),
+    await person('Cleo'),
+    await person('Dora'),
+  ];
+  await set(own, { ownerId: mara.accountId, claimState: 'claimed' });
+  await together(own, ada);
+  await together(own, ben);
+  await together(ada, cleo);
+  await together(ben, cleo);
+  expect(await suggested(mara)).toEqual([
+    ['Ada', 1, 0, 0],
+    ['Ben', 1, 0, 0],
+    ['Cleo', 0, 2, 0],
+  ]);
+  await store.transact((tx) => followAuthor(tx, mara, { authorId: ada.id }));
+  await together(ada, dora);
+  expect(await suggested(mara)).toEqual([
+    ['Cleo', 0, 2, 1],
+    ['Ben', 1, 0, 0],
+    ['Dora', 0, 1, 1],
+  ]);
+  // Who hides their co-authors is suggested to nobody, and leads to nobody.
+  await set(ada, { privacy: { hidden: ['coauthors'], indexed: true } });
+  expect(await suggested(mara)).toEqual([
+    ['Ben', 1, 0, 0],
+    ['Cleo', 0, 1, 0],
+  ]);
+  await set(cleo, { visibility: 'suppressed' });
+  expect(await suggested(mara)).toEqual([['Ben', 1, 0, 0]]);
+  await set(cleo, { visibility: 'visible' });
+  const owner = await signedUp(store, 'Cleo');
+  await set(cleo, { ownerId: owner.accountId, claimState: 'claimed' });
+  for (const [accountId, blockedId] of [
+    [mara.accountId, owner.accountId],
+    [owner.accountId, mara.accountId],
+  ] as const) {
+    await store.transact((tx) => tx.insert(blocks).values({ accountId, blockedId, since: now() }));
+    expect(await suggested(mara)).toEqual([['Ben', 1, 0, 0]]);
+    await store.transact((tx) => tx.delete(blocks).where(eq(blocks.accountId, accountId)));
+  }
+  const hide = (authorId: string) => store.transact((tx) => hideSuggestion(tx, mara, { authorId }));
+  for (let times = 0; times < 2; times += 1) expect(await hide(ben.id)).toEqual({ ok: true, value: null });
+  expect(await suggested(mara)).toEqual([['Cleo', 0, 1, 0]]);
+  await set(ben, { visibility: 'suppressed' });
+  expect([await hide(ben.id), await hide('nobody')]).toMatchObject([{ code: 'unknown_author' }, { code: 'unknown_author' }]);
+  expect(await suggested(await signedUp(store, 'New'))).toEqual([]);
+});
+
+test('a hidden suggestion is archived, moves with its record and back, and is erased with its account', async () => {
+  const { store } = database;
+  const rows = async () => (await store.reader.select().from(hiddenSuggestions)).filter(({ accountId }) => accountId === 'otto');
+  const [from, to] = [
+    { key: 901, id: 'one' },
+    { key: 902, id: 'other' },
+  ];
+  await store.transact((tx) => tx.insert(hiddenSuggestions).values({ accountId: 'otto', authorId: 'one', since: now() }));
+  expect((await archivedRows(store.reader, 'otto', 'follows')).hiddenSuggestions).toMatchObject([{ authorId: 'one' }]);
+  const moved = await store.transact((tx) => moveRows(tx, from, to, () => true));
+  expect(await rows()).toMatchObject([{ authorId: 'other' }]);
+  await store.transact((tx) => revertRows(tx, to, from, { ...nothingMoved(), ...moved }));
+  expect(await rows()).toMatchObject([{ authorId: 'one' }]);
+  await store.transact((tx) => eraseTables(tx, { accountId: 'otto', addresses: [], seals: [] }, actLifecycles));
+  expect(await rows()).toEqual([]);
+});
