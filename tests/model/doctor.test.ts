@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { readEnv } from '#lib/platform/env.ts';
+import { checkPublicAddress } from '#lib/runtime/doctor/checks.ts';
+
+/** What `npm run doctor` says of the certificate and the site behind PUBLIC_URL. */
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
+const known = getCACertificates('default');
+const servers: Server[] = [];
+const canMake = spawnSync('openssl', ['version']).status === 0;
+
+afterEach(() => {
+  setDefaultCACertificates(known);
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Serves under a certificate for a name that ends after some days. @returns its port */
+async function serves(name: string, days: number, status = 200): Promise<number> {
+  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const made = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', keyFile, '-out', certFile];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', String(days)];
+  execFileSync('openssl', ['req', '-x509', ...kind, ...made], { stdio: 'ignore' });
+  const cert = readFileSync(certFile, 'utf8');
+  setDefaultCACertificates([cert]);
+  const server = createServer({ key: readFileSync(keyFile), cert }, (_, response) => response.writeHead(status).end());
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, 'localhost', ready));
+  return (server.address() as AddressInfo).port;
+}
+
+const told = async (port: number) =>
+  (await checkPublicAddress(readEnv({ PUBLIC_URL: `https://localhost:${port}` }))).map(({ about, state, text }) => [about, state, text]);
+
+test.runIf(canMake)('says how many days the certificate is valid, and whether the site is ready', async () => {
+  const found = await told(await serves('localhost', 90));
+  expect(found.slice(0, 2)).toEqual([
+    ['TLS', 'ok', expect.stringMatching(/valid for (?:89|90) more days/)],
+    ['site', 'ok', expect.stringContaining('is ready')],
+  ]);
+});
+
+test.runIf(canMake)('warns of a certificate that ends soon, and of a site that is not ready', async () => {
+  expect(await told(await serves('localhost', 5, 503))).toMatchObject([
+    ['TLS', 'warning', expect.stringMatching(/valid for [45] more days/)],
+    ['site', 'fault', expect.stringContaining('503')],
+    ['clock', 'ok', expect.anything()],
+  ]);
+});
+
+test.runIf(canMake)('names a certificate of another host, of an unknown authority, and an address that nobody answers at', async () => {
+  expect(await told(await serves('other.example', 90))).toEqual([['TLS', 'fault', expect.stringContaining('other.example')]]);
+  const port = await serves('localhost', 90);
+  setDefaultCACertificates(known);
+  expect(await told(port)).toEqual([['TLS', 'fault', expect.stringMatching(/self-signed/)]]);
+  servers.pop()?.close();
+  expect(await told(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
+});
