@@ -115,6 +115,7 @@ test('every command reads its settings from a file, and the environment has prec
             PATH: process.env.PATH,
             PEERGRAPH_ENV: join(folder, 'peergraph.env'),
             DATABASE_URL: `file:${folder}/none.db`,
+            DATA_DIR: folder,
             ...env,
           },
         },
