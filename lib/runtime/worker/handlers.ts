@@ -7,6 +7,7 @@ import { trustJobs } from '#lib/catalog/trust/jobs.ts';
 import { workJobs } from '#lib/catalog/works/jobs.ts';
 import { accountJobs } from '#lib/community/accounts/jobs.ts';
 import { invitationJobs } from '#lib/community/invitations/jobs.ts';
+import { additionJobs } from '#lib/governance/additions/jobs.ts';
 import { claimJobs } from '#lib/governance/claims/jobs.ts';
 import { correctionJobs } from '#lib/governance/corrections/jobs.ts';
 import { identityJobs } from '#lib/governance/identity/jobs.ts';
@@ -20,6 +21,7 @@ import { exportJobs } from '#lib/portal/exports/jobs.ts';
 /** Every kind of job with its handler, from the `jobs.ts` of each module. */
 export const handlers: JobHandlers<JobKind> = {
   ...accountJobs,
+  ...additionJobs,
   ...claimJobs,
   ...contextJobs,
   ...correctionJobs,

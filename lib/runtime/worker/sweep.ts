@@ -4,6 +4,7 @@ import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
+import { planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
@@ -37,7 +38,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));
 }
 
-/** Asks for what recurs: digests that were missed, links to code and proofs that are due, the day's head of the evidence log, and an index in few pieces. */
+/** Asks for what recurs: digests that were missed, links to code, proofs and ORCID records that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function enqueueRecurring(tx: Writer): Promise<void> {
   await startHistory(tx);
   await logEarlierProofs(tx);
@@ -46,6 +47,7 @@ export async function enqueueRecurring(tx: Writer): Promise<void> {
   await openMissingCases(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueueDeliveries(tx);
+  await planOrcidLooks(tx);
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

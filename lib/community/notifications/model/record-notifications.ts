@@ -23,4 +23,14 @@ export const recordNotifications = {
       says: facts.decision === 'approve' ? 'How names are shown' : 'See why, and what to do',
     }),
   },
+  orcid_works: {
+    group: 'Profiles',
+    label: 'Your ORCID record has works that your profile does not have',
+    mail: 'off',
+    text: (facts) => ({
+      title: facts.count === '1' ? 'Your ORCID record has a new work' : `Your ORCID record has ${facts.count} new works`,
+      text: `They are not on the profile of ${someone(facts)}. Read your ORCID record and choose what to add. Nothing is added by itself.`,
+      says: 'Choose what to add',
+    }),
+  },
 } as const satisfies NotificationKinds;

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { lookAtOrcid, planOrcidLooks, type ReadOrcid } from '#lib/governance/additions/commands/look-at-orcid.ts';
+import { now } from '#lib/platform/clock.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
+import { researcherIn } from './researchers.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+const orcid = '0000-0002-1825-0097';
+const workOf = (title: string, doi: string) =>
+  importedWork.parse({
+    ...{ source: 'owner', recordId: 'draft', title: [title], type: 'article', authors: [{ name: 'Ada Byron' }] },
+    identifiers: [{ scheme: 'doi', value: doi }],
+  });
+const lamps = workOf('On Lamps', '10.1000/lamps');
+const light = workOf('On Light', '10.1000/light');
+const reading =
+  (...works: (typeof lamps)[]): ReadOrcid =>
+  async () => ({ ok: true, value: { works } });
+const plannedNow = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'));
+const told = async () => (await database.store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
+
+async function connected() {
+  const { store } = database;
+  const ada = await researcherIn(store, 'Ada Byron');
+  const login = { userId: ada.actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
+  await store.transact((tx) => tx.insert(logins).values(login));
+  return ada;
+}
+
+test('one look a week is planned for an owner with an ORCID connection, and none without', async () => {
+  const { store } = database;
+  await researcherIn(store, 'Mary Somerville');
+  const { id } = await connected();
+  for (let round = 0; round < 2; round += 1) await store.transact((tx) => planOrcidLooks(tx));
+  const planned = await plannedNow();
+  expect(planned).toMatchObject([{ payload: { authorId: id }, state: 'waiting' }]);
+  const days = ((planned[0]?.runAt.getTime() ?? 0) - now().getTime()) / 86_400_000;
+  expect(Math.round(days)).toBe(7);
+});
+
+test('its owner is told once of the same works; nothing is added, and works of the profile are not told of', async () => {
+  const { store } = database;
+  const { id, key, actor } = await connected();
+  const works = [importedWork.parse({ ...lamps, source: 'bibtex', recordId: 'lamps' })];
+  await store.transact(async (tx) => {
+    await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works });
+    await tx.update(authorships).set({ authorKey: key });
+  });
+  await lookAtOrcid(store, id, reading(lamps));
+  expect(await told()).toEqual([]);
+  await lookAtOrcid(store, id, reading(lamps, light));
+  await lookAtOrcid(store, id, reading(light, lamps));
+  const path = `/me/records/${id}/add#read`;
+  expect(await told()).toMatchObject([{ accountId: actor.accountId, facts: { count: '1', path } }]);
+  await lookAtOrcid(store, id, reading(light, workOf('On Shade', '10.1000/shade')));
+  expect((await told()).map(({ facts }) => (facts as { count: string }).count).sort()).toEqual(['1', '2']);
+  expect(await store.reader.select().from(addedWorks)).toEqual([]);
+  expect(await store.reader.select().from(workDrafts)).toEqual([]);
+});
+
+test('nobody is told where ORCID cannot be read, or the profile was given back meanwhile', async () => {
+  const { store } = database;
+  const { id } = await connected();
+  await lookAtOrcid(store, id, async () => ({ ok: false, code: 'orcid_unreachable' }));
+  await lookAtOrcid(store, id, async () => {
+    await store.transact((tx) => tx.update(authors).set({ ownerId: null, claimState: 'unclaimed' }).where(eq(authors.id, id)));
+    return { ok: true, value: { works: [light] } };
+  });
+  expect(await told()).toEqual([]);
+});
