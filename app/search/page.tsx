@@ -4,6 +4,7 @@ import { FacetForm } from '#components/search/facet-form.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
 import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
@@ -30,6 +31,7 @@ export default async function SearchPage({ searchParams }: Props) {
     <Page width="page">
       <PageHead title={asked.q ? <>Results for “{asked.q}”</> : 'Search'} lead={asked.q ? undefined : <HowToSearch />} />
       <SearchForm asked={asked} />
+      {!asked.q && <Browse />}
       <div className={asked.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>
         {asked.q && (
           <div>
@@ -67,6 +69,32 @@ const HowToSearch = () => (
     People, topics, venues and institutions by name, works by words of their title. Accents, capital letters and the order of words do not
     matter; a name may be written with initials, and one wrong letter is forgiven.
   </>
+);
+
+const lists = [
+  { href: '/authors', icon: 'people', title: 'People', says: 'By family name' },
+  { href: '/topics', icon: 'topic', title: 'Topics', says: 'What works are about' },
+  { href: '/venues', icon: 'venue', title: 'Venues', says: 'Journals and conferences' },
+  { href: '/institutions', icon: 'institution', title: 'Institutions', says: 'Where authors work' },
+] as const;
+
+const Browse = () => (
+  <section aria-labelledby="browse" className="mt-10">
+    <h2 id="browse" className="mb-4 font-semibold text-md">
+      Or browse
+    </h2>
+    <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      {lists.map(({ href, icon, title, says }) => (
+        <li key={href} className="card">
+          <p className="flex items-center gap-2 font-semibold">
+            <Icon name={icon} className="text-accent text-xl" />
+            <a href={href}>{title}</a>
+          </p>
+          <p className="mt-1 text-soft text-sm">{says}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
 );
 
 function SearchForm({ asked }: { asked: SearchQuery }) {

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { timesSentence } from '#components/reviews/review-labels.ts';
 import { LabelsTable, LevelsTable, PointsTable, ProofsTable } from '#components/trust/method-tables.tsx';
+import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
@@ -13,85 +14,97 @@ export const metadata: Metadata = {
   alternates: { canonical: '/trust' },
 };
 
+const parts = [
+  { id: 'never', title: 'Never counted' },
+  { id: 'facts', title: 'Three facts, kept apart' },
+  { id: 'verify', title: 'Do not trust this page' },
+  { id: 'points', title: 'Points' },
+  { id: 'labels', title: 'Labels and levels' },
+  { id: 'proofs', title: 'Proofs' },
+  { id: 'decisions', title: 'Review by people' },
+];
+
 export default async function TrustPage() {
   const times = await loadQueueTimes();
   return (
-    <Page>
+    <Page width="page">
       <PageHead eyebrow={`Method ${trustMethod}`} title="How trust works" />
-      <Prose>
-        <p>
-          Trust points say how much evidence supports a profile: that its works are its works, that it is about one person, and that this
-          person maintains it. They say nothing about how good the work is.
-        </p>
-        <p>
-          A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points
-          are usual there. Claiming the profile, and proving it, adds the rest.
-        </p>
-        <h2>Never counted</h2>
-        <p>
-          Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
-          payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
-        </p>
-        <h2>Three facts, kept apart</h2>
-        <ul>
-          <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
-          <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
-          <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
-        </ul>
-        <h2>Do not trust this page</h2>
-        <p>
-          Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your
-          own machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
-        </p>
-      </Prose>
-      <div className="mt-12 space-y-12">
-        <section aria-labelledby="points">
-          <h2 id="points" className="mb-4 font-medium font-serif text-xl">
-            Points
-          </h2>
-          <p className="mb-4 max-w-measure text-soft">
-            The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
-            profiles, works or proofs behind it.
+      <OnThisPage parts={parts}>
+        <Prose>
+          <p>
+            Trust points say how much evidence supports a profile: that its works are its works, that it is about one person, and that this
+            person maintains it. They say nothing about how good the work is.
           </p>
-          <PointsTable />
-        </section>
-        <section aria-labelledby="labels">
-          <h2 id="labels" className="mb-4 font-medium font-serif text-xl">
-            Labels and levels
-          </h2>
-          <div className="space-y-8">
-            <LabelsTable />
-            <LevelsTable />
-          </div>
-        </section>
-        <section aria-labelledby="proofs">
-          <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
-            Proofs
-          </h2>
-          <p className="mb-4 max-w-measure text-soft">
-            A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
-            this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
+          <p>
+            A profile that nobody has claimed has few points, and that is as it should be: nobody has been asked. Ten to thirty-four points
+            are usual there. Claiming the profile, and proving it, adds the rest.
           </p>
-          <ProofsTable />
-          <p className="mt-4 max-w-measure text-sm text-soft">
-            Proofs expire: e-mail and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
-            gives no points.
+          <h2 id="never">Never counted</h2>
+          <p>
+            Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
+            payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
           </p>
-        </section>
-        <section aria-labelledby="decisions">
-          <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
-            Review by people
-          </h2>
-          <p className="max-w-measure text-soft">
-            A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
-            something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a profile at level L4 and has an
-            account of 30 days. Nobody decides on their own claim, profile or report, or on whose profile a co-author’s is. Ownership of a
-            profile, impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
-            institution, iD, network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to
-            others, when it has lost. How long that takes: {timesSentence(times)}
+          <h2 id="facts">Three facts, kept apart</h2>
+          <ul>
+            <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
+            <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
+            <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
+          </ul>
+          <h2 id="verify">Do not trust this page</h2>
+          <p>
+            Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your
+            own machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.
           </p>
-        </section>
-      </div>
+        </Prose>
+        <div className="mt-12 space-y-12">
+          <section aria-labelledby="points">
+            <h2 id="points" className="mb-4 font-medium font-serif text-xl">
+              Points
+            </h2>
+            <p className="mb-4 max-w-measure text-soft">
+              The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
+              profiles, works or proofs behind it.
+            </p>
+            <PointsTable />
+          </section>
+          <section aria-labelledby="labels">
+            <h2 id="labels" className="mb-4 font-medium font-serif text-xl">
+              Labels and levels
+            </h2>
+            <div className="space-y-8">
+              <LabelsTable />
+              <LevelsTable />
+            </div>
+          </section>
+          <section aria-labelledby="proofs">
+            <h2 id="proofs" className="mb-4 font-medium font-serif text-xl">
+              Proofs
+            </h2>
+            <p className="mb-4 max-w-measure text-soft">
+              A proof shows that somebody controls something: an iD, a mailbox, a domain. It is strong only if somebody else connects it to
+              this author. Snapshots made before this method carry the name evidence-1 and stay as they are.
+            </p>
+            <ProofsTable />
+            <p className="mt-4 max-w-measure text-sm text-soft">
+              Proofs expire: e-mail and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
+              gives no points.
+            </p>
+          </section>
+          <section aria-labelledby="decisions">
+            <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
+              Review by people
+            </h2>
+            <p className="max-w-measure text-soft">
+              A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
+              something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a profile at level L4 and has an
+              account of 30 days. Nobody decides on their own claim, profile or report, or on whose profile a co-author’s is. Ownership of a
+              profile, impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
+              institution, iD, network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to
+              others, when it has lost. How long that takes: {timesSentence(times)}
+            </p>
+          </section>
+        </div>
+      </OnThisPage>
     </Page>
   );
 }

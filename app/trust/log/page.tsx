@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 export default async function LogPage() {
   const { keys, heads } = await loadLogHeads();
   return (
-    <Page>
+    <Page width="page">
       <PageHead eyebrow={<a href="/trust">How trust works</a>} title="The evidence log" />
       <Prose>
         <p>

@@ -31,33 +31,37 @@ export default async function CvPage(props: Props) {
   const alt = badgeAlt(trust, site().name);
   const badge = `${env().PUBLIC_URL}${path}/badge.svg`;
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         eyebrow={<a href={path}>{name}</a>}
         title="CV and files"
         size="title"
         lead="Made of the public profile, and of nothing that its owner hides."
       />
-      <Section id="cv" title="CV">
-        <CvForm slug={slug} />
-      </Section>
-      <Section id="badge" title="Badge">
-        <p className="mb-3 max-w-measure text-sm text-soft">The trust level with its date. The picture follows the profile.</p>
-        <p className="mb-3">
-          <svg role="img" aria-label={alt} className="h-5 w-full max-w-sm">
-            <image href={`${path}/badge.svg`} height={20} />
-          </svg>
-        </p>
-        <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
-          {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${alt}"></a>`}
-        </pre>
-      </Section>
-      <Section id="crate" title="The whole profile">
-        <p className="max-w-measure text-sm">
-          <a href={`${path}/ro-crate-metadata.json`}>Research object (RO-Crate, JSON-LD)</a>{' '}
-          <span className="text-soft">with the works, and the signed evidence of the trust level.</span>
-        </p>
-      </Section>
+      <div className="columns-main">
+        <Section id="cv" title="CV">
+          <CvForm slug={slug} />
+        </Section>
+        <aside aria-label="Badge and profile">
+          <Section id="badge" title="Badge">
+            <p className="mb-3 max-w-measure text-sm text-soft">The trust level with its date. The picture follows the profile.</p>
+            <p className="mb-3">
+              <svg role="img" aria-label={alt} className="h-5 w-full max-w-sm">
+                <image href={`${path}/badge.svg`} height={20} />
+              </svg>
+            </p>
+            <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
+              {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${alt}"></a>`}
+            </pre>
+          </Section>
+          <Section id="crate" title="The whole profile">
+            <p className="max-w-measure text-sm">
+              <a href={`${path}/ro-crate-metadata.json`}>Research object (RO-Crate, JSON-LD)</a>{' '}
+              <span className="text-soft">with the works, and the signed evidence of the trust level.</span>
+            </p>
+          </Section>
+        </aside>
+      </div>
     </Page>
   );
 }

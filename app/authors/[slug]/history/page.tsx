@@ -48,66 +48,70 @@ export default async function RecordHistoryPage(props: Props) {
   const days = await loadKnownDays(author.slug);
   const fault = dayFaults.find((each) => each === asked.day);
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         eyebrow={<a href={path}>{author.name}</a>}
         title="History"
         size="title"
         lead="What sources have said of its works, what was merged into it and what was split off. Who asked for a change is not public."
       />
-      <div className="space-y-6">
-        {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
-        {asked.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
-        {asked.asked && (
-          <Notice kind="success" title="Sent to the reviewers">
-            <p>Nothing has changed yet. You are notified of their decision.</p>
-          </Notice>
-        )}
-        {days && (
-          <section aria-labelledby="day">
-            <h2 id="day" className="mb-3 font-semibold">
-              The profile as of a day
-            </h2>
-            {fault && (
-              <div className="mb-3">
-                <Notice kind="error" title={faults[fault]}>
-                  <p>
-                    Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
-                  </p>
-                </Notice>
-              </div>
-            )}
-            <DayForm slug={author.slug} {...days} />
-          </section>
-        )}
-        {changes.length > 0 ? (
-          <ChangeRows changes={changes} back={`${path}/history`} />
-        ) : (
-          <EmptyState title="Nothing has been merged or split.">
-            The profile holds what its <a href={`${path}/sources`}>sources</a> give it.
-          </EmptyState>
-        )}
-        {works.length > 0 && (
-          <section aria-labelledby="works">
-            <h2 id="works" className="mb-3 font-semibold">
-              Works
-            </h2>
-            <p className="mb-3 max-w-measure text-sm text-soft">
-              What sources have said of the works, the newest first. <a href={`${path}/history/feed.atom`}>Atom</a> ·{' '}
-              <a href={`${path}/history/feed.json`}>JSON Feed</a>
-            </p>
-            <HistoryRows changes={works} withWorks />
-          </section>
-        )}
-        <p className="text-sm">
-          <a href={`${path}/split`} rel="nofollow">
-            Split this profile
-          </a>
-          {' · '}
-          <a href={`${path}/merge`} rel="nofollow">
-            Merge it with another profile
-          </a>
-        </p>
+      <div className="columns-main">
+        <div className="min-w-0 space-y-6">
+          {asked.done && <Notice kind="success" title="It is done. The figures follow within a minute." />}
+          {asked.undone && <Notice kind="success" title="It is undone. The figures follow within a minute." />}
+          {asked.asked && (
+            <Notice kind="success" title="Sent to the reviewers">
+              <p>Nothing has changed yet. You are notified of their decision.</p>
+            </Notice>
+          )}
+          {changes.length > 0 ? (
+            <ChangeRows changes={changes} back={`${path}/history`} />
+          ) : (
+            <EmptyState title="Nothing has been merged or split.">
+              The profile holds what its <a href={`${path}/sources`}>sources</a> give it.
+            </EmptyState>
+          )}
+          {works.length > 0 && (
+            <section aria-labelledby="works">
+              <h2 id="works" className="mb-3 font-semibold">
+                Works
+              </h2>
+              <p className="mb-3 max-w-measure text-sm text-soft">
+                What sources have said of the works, the newest first. <a href={`${path}/history/feed.atom`}>Atom</a> ·{' '}
+                <a href={`${path}/history/feed.json`}>JSON Feed</a>
+              </p>
+              <HistoryRows changes={works} withWorks />
+            </section>
+          )}
+        </div>
+        <aside aria-label="About this history" className="no-print space-y-6">
+          {days && (
+            <section aria-labelledby="day" className="card">
+              <h2 id="day" className="mb-3 font-semibold">
+                The profile as of a day
+              </h2>
+              {fault && (
+                <div className="mb-3">
+                  <Notice kind="error" title={faults[fault]}>
+                    <p>
+                      Choose a day from <Day at={new Date(days.first)} /> to <Day at={new Date(days.today)} />.
+                    </p>
+                  </Notice>
+                </div>
+              )}
+              <DayForm slug={author.slug} {...days} />
+            </section>
+          )}
+          <p className="text-sm">
+            <a href={`${path}/split`} rel="nofollow">
+              Split this profile
+            </a>
+            {' · '}
+            <a href={`${path}/merge`} rel="nofollow">
+              Merge it with another profile
+            </a>
+          </p>
+        </aside>
       </div>
     </Page>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Fragment } from 'react';
+import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -58,7 +59,16 @@ export default async function EdgePage(props: Props) {
         }
       />
       {works.length > 0 ? (
-        <WorksByYear works={works} level={2} also={other} />
+        <div className="columns-main">
+          <div className="min-w-0">
+            <WorksByYear works={works} level={2} also={other} />
+          </div>
+          <aside aria-label="The two authors" className="card grid gap-4">
+            {[author, other].map((person) => (
+              <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} />
+            ))}
+          </aside>
+        </div>
       ) : (
         <EmptyState title="They have no joint work that is known here.">
           {way && (
@@ -84,3 +94,9 @@ export default async function EdgePage(props: Props) {
     </Page>
   );
 }
+
+const GraphLink = ({ person: { slug, name } }: { person: { slug: string; name: string } }) => (
+  <a href={`/graph/${slug}`} aria-label={`Graph around ${name}`}>
+    Graph
+  </a>
+);
