@@ -42,8 +42,8 @@ const endWithParent = (end) => {
   setInterval(() => process.ppid !== parent && end(), 1000).unref();
 };
 
-const runOn = (node) => {
-  const child = spawn(node, [...flags, script, ...args], { stdio: 'inherit' });
+const runOn = (node, words) => {
+  const child = spawn(node, words, { stdio: 'inherit' });
   // Ctrl+C reaches the child by itself; this process only waits for it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -60,8 +60,8 @@ if (isNewEnough() && flags.length === 0) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import(pathToFileURL(resolve(script)).href);
-} else if (isNewEnough()) runOn(process.execPath);
-else if (bundled()) runOn(bundled());
+} else if (isNewEnough()) runOn(process.execPath, [...flags, script, ...args]);
+else if (bundled()) runOn(bundled(), [fileURLToPath(import.meta.url), ...given]);
 else {
   console.error(`Peergraph needs Node ${oldest.join('.')} or later and found ${process.versions.node}.`);
   console.error('On Linux and Windows "npm ci" brings Node 24 with it, unless optional packages are left out. Elsewhere install Node 24.');
