@@ -28,6 +28,8 @@ export interface TestPostgres {
 interface Durability {
   /** True writes each commit to the disk, as a server of an operator does. */
   isDurable?: boolean;
+  /** True takes the system's, which comes with the tools for backups. */
+  isSystem?: boolean;
   /** More settings of PostgreSQL; `{folder}` in them is a folder that it may write to. */
   more?: readonly string[];
 }
@@ -41,10 +43,10 @@ export interface TestReplica {
 const say = (text: string) => console.log(`[postgres] ${text}`);
 
 /** Starts PostgreSQL from npm's binaries, else from the system's; installs Debian's where both are missing. Throws with the reason where none can be had. */
-export async function startPostgres({ isDurable = false, more = [] }: Durability = {}): Promise<TestPostgres> {
+export async function startPostgres({ isDurable = false, isSystem = false, more = [] }: Durability = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-postgres-'));
   const runAs = unprivileged();
-  const bin = reachable(await findBinaries(), folder, runAs);
+  const bin = reachable(isSystem ? (debianBinaries() ?? installDebian('The system’s')) : await findBinaries(), folder, runAs);
   const data = join(folder, 'data');
   if (runAs) chownSync(folder, runAs.uid, runAs.gid);
   const options = { ...runAs, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', HOME: folder } };
