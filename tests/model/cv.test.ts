@@ -33,6 +33,7 @@ const cv = (text: string, query = ''): Cv => ({
       education: { entries: [{ title: text, place: 'Harbour School', from: '1835-09', to: '1838' }], since },
     },
   },
+  roles: new Map([[work.id, ['software', 'writing-review-editing']]]),
   works: [{ ...work, venue: text, title: [text] }, work, { ...work, title: null, year: null, date: null, doi: null }],
   base: 'https://peergraph.example',
 });
@@ -42,7 +43,9 @@ const written = (file: string, text = 'Lamp House', query = ''): string =>
 test('a CV says who and what, by year, with retractions', () => {
   const page = written('cv.html');
   expect(page).toContain('Keeper of lamps, Lamp House');
-  expect(page).toContain('On &lt;b&gt;Lamps&lt;/b&gt;</a>. Journal of Light, 3. 12 May 2026. <strong>Retracted.</strong>');
+  expect(page).toContain(
+    'On &lt;b&gt;Lamps&lt;/b&gt;</a>. Journal of Light, 3. 12 May 2026. Roles: Software, Writing – review &amp; editing. <strong>Retracted.</strong>',
+  );
   expect(page).toContain('<h3>Undated</h3>');
   expect(page).toContain('<li>Keeper, Lamp House (since 1842)</li>');
   expect(page).toContain('<li>Lamp House, Harbour School (1835-09–1838)</li>');

@@ -4,7 +4,7 @@ import { pinWork, setPrivacy } from '#lib/catalog/ownership/commands/edit-record
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
-import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
+import { creditsOfAuthor, creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -23,6 +23,7 @@ let workId: string;
 
 const credit = (roles: string[], of = workId, by = owner) =>
   database.store.transact((tx) => stateCredit(tx, by, creditInput.parse({ authorId: by.authorId, workId: of, roles })));
+const listed = () => creditsOfAuthor(database.store.reader, owner.authorId);
 const shown = async () => (await creditsOfWork(database.store.reader, workId)).map(({ name, roles }) => [name, roles]);
 
 beforeEach(async () => {
@@ -40,6 +41,7 @@ beforeEach(async () => {
 test('an owner states roles in a work, in the order of the taxonomy, and takes them back', async () => {
   own(await credit(['software', 'conceptualization', 'software', 'king']));
   expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
+  expect(await listed()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));
   expect((await ownRecord(database.store.reader, ada, owner.authorId))?.credits).toMatchObject([{ work: { id: workId } }]);
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual([`credit:${workId}`]);
@@ -61,6 +63,7 @@ test('hidden roles are on no page of a work', async () => {
   own(await credit(['software']));
   own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['credits'], indexed: 'yes' })));
   expect(await shown()).toEqual([]);
+  expect((await listed()).size).toBe(0);
 });
 
 test('a sentence stands beside a featured work, and goes with it', async () => {

@@ -1,11 +1,32 @@
-import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, ne } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Credit, creditField, rolesIn } from '../model/contributions.ts';
+import { type Credit, type CreditRole, creditedWork, creditField, rolesIn } from '../model/contributions.ts';
 import { isHidden } from '../model/statement.ts';
+
+const { authorId: ofAuthor, accountId: byAccount } = ownerStatements;
+const accepted = and(eq(claims.authorId, ofAuthor), eq(claims.accountId, byAccount), eq(claims.state, 'accepted'));
+
+/** The roles that the owner of a visible record states, by the ids of works; none where they hide them. */
+export async function creditsOfAuthor(reader: Reader, id: string): Promise<ReadonlyMap<string, readonly CreditRole[]>> {
+  const { field, value } = ownerStatements;
+  const rows = await readingRows(
+    ['authors', 'owner_statements'],
+    () =>
+      reader
+        .select({ field, value, privacy: authors.privacy })
+        .from(ownerStatements)
+        .innerJoin(authors, eq(authors.id, ofAuthor))
+        .innerJoin(claims, accepted)
+        .where(and(eq(ofAuthor, id), like(field, creditField('%')))),
+    () => [id],
+  );
+  if (rows.some(({ privacy }) => isHidden(privacy, 'credits'))) return new Map();
+  return new Map(rows.map((row) => [creditedWork(row.field) ?? '', rolesIn(row.value)]));
+}
 
 /** The roles in a work that owners of visible records among its authors state, in the order of the list of authors. */
 export async function creditsOfWork(reader: Reader, workId: string): Promise<Credit[]> {
@@ -20,8 +41,7 @@ export async function creditsOfWork(reader: Reader, workId: string): Promise<Cre
     .orderBy(authorships.position);
   const ids = people.flatMap(({ id, privacy }) => (isHidden(privacy, 'credits') ? [] : [id]));
   if (ids.length === 0) return [];
-  const { authorId, accountId, field, value, at } = ownerStatements;
-  const accepted = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), eq(claims.state, 'accepted'));
+  const { authorId, field, value, at } = ownerStatements;
   const rows = await readingRows(
     ['owner_statements'],
     () =>

@@ -3,6 +3,7 @@ import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
+import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Feed } from '#lib/catalog/works/model/feeds.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
@@ -83,6 +84,9 @@ async function loadWorksOf(slug: string, params: URLSearchParams, limit: number)
 
 /** Works of an author as citations, those that the URL's parameters ask for; the slug to redirect to for ever; or null where there is no such record. */
 export const loadAuthorCitations = (slug: string, params: URLSearchParams) => loadWorksOf(slug, params, maxCited);
+
+/** What the owner of a record says that they did in works, by the ids of works. */
+export const loadAuthorRoles = (authorId: string) => creditsOfAuthor(reader(), authorId);
 
 /** The newest works of an author, for a feed; the path to redirect to for ever; or null where there is no such record. */
 export async function loadAuthorFeed(slug: string): Promise<Feed | { redirect: string } | null> {

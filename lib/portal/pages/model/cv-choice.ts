@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
 import { type CitedWork, lineOf, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
@@ -67,3 +68,7 @@ export function citationIn(work: CitedWork, style: CvStyle): Citation {
   const when = work.date ?? (work.year === null ? null : `${work.year}`);
   return { before: `${names}: `, title, after: `.${place ? ` ${place}.` : ''}${when ? ` ${formatDate(when)}.` : ''}` };
 }
+
+/** What an owner did in a work, as a sentence after its citation; empty where they do not say. */
+export const rolesLine = (roles: readonly CreditRole[] = []): string =>
+  roles.length > 0 ? ` ${roles.length === 1 ? 'Role' : 'Roles'}: ${roles.map((role) => creditRoles[role]).join(', ')}.` : '';

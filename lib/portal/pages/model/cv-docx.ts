@@ -1,7 +1,7 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
 import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Cv, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { citationIn, partLabels, worksByPart } from './cv-choice.ts';
+import { citationIn, partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 /** Works in one document: the newest, since a word processor opens no endless list. */
 const maxWorks = 1_000;
@@ -27,7 +27,12 @@ export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
       const retracted = work.retracted ? [part(' '), run('Retracted.', true)] : [];
       return new Paragraph({
         spacing: { after: 120 },
-        children: [part(`${number}${before}`), link(workAddress(work, base), title), part(after), ...retracted],
+        children: [
+          part(`${number}${before}`),
+          link(workAddress(work, base), title),
+          part(`${after}${rolesLine(cv.roles.get(work.id))}`),
+          ...retracted,
+        ],
       });
     }),
   ]);

@@ -1,7 +1,7 @@
 import { latexText } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Cv, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { citationIn, partLabels, worksByPart } from './cv-choice.ts';
+import { citationIn, partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const text = (plain: string): string => latexText(oneLine(plain));
 
@@ -24,7 +24,7 @@ export function latexCv(cv: Cv): string {
     ...part.works.map((work) => {
       const { before, title, after } = citationIn(work, choice.style);
       // Braces first: a bracket behind \item would be its argument.
-      return `\\item {}${text(before)}${spaceAfter(before)}${link(workAddress(work, base), text(title))}${text(after)}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
+      return `\\item {}${text(before)}${spaceAfter(before)}${link(workAddress(work, base), text(title))}${text(after)}${text(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
     }),
     `\\end{${list}}`,
   ]);

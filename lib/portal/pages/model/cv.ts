@@ -1,15 +1,18 @@
 import { spanOf } from '#lib/catalog/statements/model/career.ts';
+import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
 import { type CitedWork, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
-import { type CvChoice, type CvStyle, citationIn, namesOf, partLabels, placeOf, titleOf, worksByPart } from './cv-choice.ts';
+import { type CvChoice, type CvStyle, citationIn, namesOf, partLabels, placeOf, rolesLine, titleOf, worksByPart } from './cv-choice.ts';
 
 /** What a record says of its author, and their works, newest first. */
 export interface Cv {
   author: Pick<AuthorView, 'name' | 'slug' | 'owner' | 'orcid' | 'affiliation' | 'ownPages'>;
   works: readonly CitedWork[];
+  /** What the owner did in works, by their ids. */
+  roles: ReadonlyMap<string, readonly CreditRole[]>;
   /** Public address of this instance, without a slash at its end. */
   base: string;
   choice: CvChoice;
@@ -87,7 +90,7 @@ export function jsonResume(cv: Cv): string {
       publisher: placeOf(work) || undefined,
       releaseDate: isIsoDate(work.date) ? work.date : work.year === null ? undefined : `${work.year}`,
       url: workAddress(work, base),
-      summary: `${namesOf(work)}${work.retracted ? '. Retracted.' : ''}`,
+      summary: `${namesOf(work).replace(/\.$/, '')}.${rolesLine(cv.roles.get(work.id))}${work.retracted ? ' Retracted.' : ''}`,
     })),
     meta: { canonical: `${cvAddress(cv)}/cv/resume.json`, version: 'v1.0.0' },
   };
@@ -101,9 +104,9 @@ const resumeEntry = (what: object, from: string | null, to: string | null): obje
   ...(to && { endDate: to }),
 });
 
-const listItem = (work: CitedWork, base: string, style: CvStyle): Html => {
+const listItem = (work: CitedWork, base: string, style: CvStyle, roles = ''): Html => {
   const { before, title, after } = citationIn(work, style);
-  return html`<li>${before}<a href="${workAddress(work, base)}">${title}</a>${after}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
+  return html`<li>${before}<a href="${workAddress(work, base)}">${title}</a>${after}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
 `;
 };
 
@@ -135,7 +138,8 @@ export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: av
 export function cvPage(cv: Cv): string {
   const { author, works, base, choice } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
-  const rows = (some: readonly CitedWork[]): Html[] => some.map((work) => listItem(work, base, choice.style));
+  const rows = (some: readonly CitedWork[]): Html[] =>
+    some.map((work) => listItem(work, base, choice.style, rolesLine(cv.roles.get(work.id))));
   const years = (some: readonly CitedWork[]) => [...Map.groupBy(some, ({ year }) => (year === null ? 'Undated' : `${year}`))];
   const sections = worksByPart(works, choice).map(({ part, works: some }) => {
     const list =

@@ -1,6 +1,6 @@
 import { env } from '#lib/platform/env.ts';
 import { movedTo, noFile, publicFile, textFile } from '#lib/platform/http.ts';
-import { loadAuthor, loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
+import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
@@ -18,7 +18,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const years = new URLSearchParams({ from: query.get('from') ?? '', to: query.get('to') ?? '' });
   const cited = await loadAuthorCitations(slug, years);
   const works = cited && 'works' in cited ? cited.works : [];
-  const written = await format.write({ author: found.view, works, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
+  const roles = await loadAuthorRoles(found.view.id);
+  const written = await format.write({ author: found.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
   if (typeof written === 'string') return textFile(request, written, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
   const headers = { 'Content-Type': format.type, 'Content-Disposition': `attachment; filename="${slug.replace(/[^\w.-]/g, '-')}-cv.docx"` };
   return publicFile(request, written, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));
