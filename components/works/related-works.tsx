@@ -1,7 +1,6 @@
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import type { InCommon } from '#lib/catalog/contexts/model/related-works.ts';
-import type { RelatedWork } from '#lib/catalog/contexts/queries/related-works.ts';
+import type { InCommon, RelatedWork } from '#lib/catalog/contexts/model/related-works.ts';
 import { WorkList } from './work-list.tsx';
 
 /** Works that have much in common with one, each with what it is. */

@@ -64,7 +64,7 @@ export async function authorList(
   return { rows: rows.slice(0, limit), next: last ? `${last.listName}~${last.key}` : null };
 }
 
-export interface LetterCount {
+interface LetterCount {
   kind: AuthorCard['kind'];
   /** First letter of the name listed, folded: "b" for Beethoven. */
   letter: string;

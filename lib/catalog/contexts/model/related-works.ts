@@ -1,3 +1,4 @@
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { publicationStopWords, stopWords } from './stop-words.ts';
 
@@ -15,6 +16,11 @@ export interface InCommon {
   topics: string[];
   /** Words of both titles. */
   words: string[];
+}
+
+export interface RelatedWork {
+  work: WorkView;
+  common: InCommon;
 }
 
 const weights = { author: 3, topic: 2, word: 1 };

@@ -1,13 +1,7 @@
 import { isShownInListsText } from '#lib/catalog/visibility/queries.ts';
-import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type ComparedWork, type InCommon, rankRelated } from '../model/related-works.ts';
-
-export interface RelatedWork {
-  work: WorkView;
-  common: InCommon;
-}
+import { type ComparedWork, type RelatedWork, rankRelated } from '../model/related-works.ts';
 
 // Works are compared with so many at most, however many there are.
 const maxAuthors = 8;

@@ -2,6 +2,7 @@ import { setListing } from '#lib/catalog/authors/commands.ts';
 import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
+import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 
@@ -40,7 +41,7 @@ export async function listBacked<Row extends Listing>(
   at: Date,
 ): Promise<void> {
   const created = rows.filter(
-    (row) => row.listed_as !== null && row.listed_as !== 'source' && row.visibility !== 'suppressed' && row.merged_into === null,
+    (row) => row.listed_as !== null && row.listed_as !== 'source' && isVisibleRecord({ ...row, mergedInto: row.merged_into }),
   );
   if (created.length === 0) return;
   const keys = created.map(({ key }) => key);

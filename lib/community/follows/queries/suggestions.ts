@@ -11,7 +11,7 @@ const maxEdges = 300;
 const maxRanked = 60;
 
 const own = `select key from authors where owner_id = ? and ${visibleRecordText()} limit ${maxBases}`;
-// The co-authors of whoever hides theirs lead nowhere.
+// The co-authors of people who hide theirs lead nowhere.
 const followed = `select a.key from follows f join authors a on a.id = f.author_id where f.account_id = ? and f.state = 'on'
   and ${visibleRecordText('a')} and not ${hides('a', 'coauthors')} order by f.since desc limit ${maxBases}`;
 

@@ -12,7 +12,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 import { withoutOwn } from '../queries.ts';
 
-export const lookEveryDays = 7;
+const lookEveryDays = 7;
 /** The next round takes the rest. */
 const portion = 500;
 const onceKeyOf = (authorId: string): string => `look-at-orcid:${authorId}`;
