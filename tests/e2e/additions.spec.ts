@@ -64,7 +64,7 @@ for (const script of [true, false]) {
     await expect(page.getByText('There is nothing to read')).toBeVisible();
     if (script) {
       await page.getByLabel('DOIs, arXiv ids or addresses').fill('https://doi.org/10.5555/HARBOUR\n10.5555/nobody');
-      await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(bibtex);
+      await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(bibtex);
     } else {
       const ris = 'TY  - JOUR\r\nTI  - Lanterns Seen From a Ferry\r\nAU  - Lindqvist, Mara\r\nPY  - 2019\r\nER  - \r\n';
       await page.getByLabel('Or a file').setInputFiles({ name: 'works.ris', mimeType: 'text/plain', buffer: Buffer.from(ris) });

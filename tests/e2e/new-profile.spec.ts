@@ -40,7 +40,7 @@ for (const script of [true, false]) {
     if (script) {
       await sound(page);
       const mine = `@article{one, title={Tides Under a Wooden Pier}, author={${name} and Aldous Kerrigan}, year={2021}}`;
-      await page.getByLabel('BibTeX, RIS or CSL-JSON').fill(mine);
+      await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(mine);
       await page.getByRole('button', { name: 'Read the works' }).click();
     } else {
       await page.getByText('Enter one work by hand').click();
@@ -152,7 +152,7 @@ test('namesakes are shown first, and lead to the claim', async ({ browser }) => 
   await page.goto('/me/new-profile?name=Mara+Lindqvist');
   await expect(page.getByRole('heading', { name: 'Are you one of these?' })).toBeVisible();
   await page
-    .getByLabel('BibTeX, RIS or CSL-JSON')
+    .getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate')
     .fill('@misc{one, title={A Quiet Catalogue of Weirs}, author={Lindqvist, Mara}, year={2022}}');
   await page.getByRole('button', { name: 'Read the works' }).click();
   await page.getByRole('button', { name: 'Create the profile' }).click();
