@@ -12,7 +12,9 @@ const title = 'Tides Behind the Breakwater';
 test('the owner adds a work three days later', async ({ page }) => {
   await moveClock(3);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
-  await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(`@article{later, title={${title}}, author={Lindqvist, Mara}, year={2021}}`);
+  await page
+    .getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate')
+    .fill(`@article{later, title={${title}}, author={Lindqvist, Mara}, year={2021}}`);
   await page.getByRole('button', { name: 'Read the works' }).click();
   await page.getByRole('button', { name: 'Add the selected works' }).click();
   await expect(page.getByText('The works are on your profile.')).toBeVisible();

@@ -119,6 +119,28 @@ test('the history of the work and of the record tells both, as pages and feeds',
   }
 });
 
+test('two authors correct an affiliation, without script', async ({ browser }) => {
+  const harbour = 'Harbour Institute of Images';
+  const page = await opened(browser, false);
+  await page.goto(`${work}/correct`);
+  await page.getByRole('link', { name: 'Affiliations', exact: true }).click();
+  const text = page.getByLabel('Affiliations');
+  const lines = (await text.inputValue()).split('\n');
+  await text.fill(lines.map((line) => (line.startsWith('Mara Lindqvist') ? `Mara Lindqvist: ${harbour}` : line)).join('\n'));
+  await page.getByLabel('Note').fill('The first page says so.');
+  await page.getByRole('button', { name: 'Suggest the correction' }).click();
+  await expect(page.getByText('Your correction is saved.')).toBeVisible();
+  for (const email of ['mara@example.org', 'tomas@example.org']) {
+    const author = await signedIn(browser, email, `${work}/correct`, false);
+    await author.getByRole('button', { name: 'Agree as an author' }).click();
+  }
+  await page.goto(work);
+  const fact = page.getByRole('group').filter({ hasText: 'Affiliations' }).first();
+  await fact.getByText('Affiliations').first().click();
+  await expect(fact).toContainText(`Mara Lindqvist: ${harbour}`);
+  await expect(fact).toContainText('Evidence: The first page says so.');
+});
+
 test('a CV and lists of works are made of the record', async ({ browser }) => {
   const page = await opened(browser, false);
   await page.goto('/authors/mara-lindqvist/cv/cv.html');
