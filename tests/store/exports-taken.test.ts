@@ -21,6 +21,7 @@ import { contextFollowsOf } from '#lib/community/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
+import { notificationSpec } from '#lib/community/notifications/model/notification.ts';
 import { scheduleOf, switchesOf } from '#lib/community/notifications/queries/settings.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -152,7 +153,7 @@ async function stateOf({ store, me }: World) {
     places: (await contextFollowsOf(store.reader, actor)).map(({ name, muted }) => `${name} ${muted}`),
     searches: searches.map(({ name }) => name.replace(/removals-\w+/, 'removals')),
     switches: (await switchesOf(store.reader, actor.accountId))
-      .filter(({ mail }) => mail === 'off')
+      .filter(({ kind, mail }) => mail === 'off' && notificationSpec(kind).mail !== 'off')
       .map(({ kind, centre }) => `${kind} ${centre}`),
     digest: { ...(await scheduleOf(store.reader, actor)), nextAt: null },
     opinions,
