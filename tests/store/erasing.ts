@@ -8,6 +8,7 @@ import { importedWork } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { hideSuggestion } from '#lib/community/follows/commands/suggestions.ts';
 import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
@@ -144,6 +145,7 @@ async function others(store: Store, zoe: Researcher) {
   const topic = await contextMade(store, 'topic', `Topic ${zoe.id}`);
   for (const each of [ann, ben]) own(await store.transact((tx) => followAuthor(tx, zoe.actor, { authorId: each.id })));
   own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: zoe.id })));
+  own(await store.transact((tx) => hideSuggestion(tx, zoe.actor, { authorId: cem.id })));
   own(await store.transact((tx) => followAuthor(tx, cem.actor, { authorId: ann.id })));
   const at = now();
   await store.transact((tx) =>
