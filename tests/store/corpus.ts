@@ -47,7 +47,7 @@ export async function edgesRecounted(reader: Reader): Promise<{ counted: string[
     sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year, max(w.year) as last_year
         from authorships a join authorships b on b.work_key = a.work_key and b.author_key > a.author_key join works w on w.key = a.work_key
         where a.state <> 'not_mine' and b.state <> 'not_mine'
-          and (select count(distinct c.author_key) from authorships c where c.work_key = a.work_key) <= 1000
+          and a.work_key in (select work_key from authorships group by work_key having count(distinct author_key) <= 1000)
         group by a.author_key, b.author_key`,
   );
   const stored = await reader.rows<Record<string, unknown>>(
