@@ -17,11 +17,13 @@ import { draftOf } from '#lib/governance/additions/queries.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { asksAndWaits } from './erasing.ts';
@@ -214,6 +216,29 @@ test('works of a namesake that its owner has added do not keep it listed', async
     authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }],
   });
   expect(await recordNow(database.store, authorId)).toMatchObject({ listedAs: 'proof', worksCount: 2 });
+  await told(authorId, 'proof_revoked');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+});
+
+test('nor does it where its owner takes back that a work is theirs, once a source has it', async () => {
+  const { id: authorId } = await created();
+  await proved(authorId);
+  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  const lamps = {
+    recordId: 'lamps',
+    title: ['On Lamps'],
+    identifiers: [{ scheme: 'doi' as const, value: '10.1000/lamps' }],
+  };
+  const named = { source: 'acl-anthology' as const, authors: [{ name: 'Noor Haddad', personId: 'haddad-1' }] };
+  await imported({ ...named, ...lamps });
+  const [work] = await database.store.reader.select({ id: works.id }).from(works).where(eq(works.title, 'On Lamps'));
+  const said = new Map([[work?.id ?? '', 'not_sure' as const]]);
+  own(await database.store.transact((tx) => stateOpinionsOnWorks(tx, noor, { authorId, said })));
+  await workOff(database.store);
+  await imported({ ...named, ...lamps, pages: '1-9' });
+  await imported({ ...named, recordId: 'sea', title: ['On the Sea'] });
+  expect(await recordNow(database.store, authorId)).toMatchObject({ listedAs: 'proof' });
+  expect((await everybody()).filter(({ name, ownerId }) => name === 'Noor Haddad' && ownerId === null)).toMatchObject([{ worksCount: 2 }]);
   await told(authorId, 'proof_revoked');
   expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
 });

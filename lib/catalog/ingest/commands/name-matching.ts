@@ -42,7 +42,7 @@ interface Person {
 
 interface ResolvedSlot {
   person: Person;
-  resolvedBy: Resolution | 'owner';
+  resolvedBy: Resolution;
 }
 
 const orcidSpace = 'orcid';
@@ -140,14 +140,17 @@ function settled(
 ): ResolvedSlot | null {
   const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
   const person = same && { key: same.author_key, name: same.name_as_written };
-  if (same && person && (same.resolved_by === 'owner' || same.state !== 'asserted'))
-    return { person, resolvedBy: same.resolved_by as Resolution };
+  if (same && person && same.state !== 'asserted') {
+    // A source that comes to describe what an owner has entered does not say itself who that is.
+    const isOwnersWord = same.source === 'owner' && describes(source);
+    return { person, resolvedBy: isOwnersWord ? 'owner' : (same.resolved_by as Resolution) };
+  }
   const byId = name.personId && known.get(place(peopleOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
   const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   // What an owner has entered names people by that owner's word alone: no source is led to them by it.
-  const isBelieved = same?.source !== 'owner' || !describes(source);
+  const isBelieved = (same?.source !== 'owner' && same?.resolved_by !== 'owner') || !describes(source);
   if (same && person && isBelieved)
     return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
