@@ -92,3 +92,13 @@ test('an owner pastes one: each work is a draft of theirs', () => {
   ]);
   expect(researchObjectWorks(graphOf(), 'owner')).toEqual([]);
 });
+
+test('very many references to one long name are read at once', () => {
+  const author = Array.from({ length: 1_900 }, () => ({ '@id': '#long' }));
+  const books = Array.from({ length: 9 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: `Volume ${at}`, author }));
+  const text = JSON.stringify(graphOf({ '@id': '#long', '@type': 'Person', name: 'a '.repeat(10_000) }, ...books));
+  const begun = performance.now();
+  const { works, faults } = pastedWorks(text);
+  expect([works.length, works[0]?.authors.length, faults]).toEqual([9, 1_900, []]);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+});

@@ -4,8 +4,8 @@ import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
 
-/** More is no profile. */
-const limits = { bytes: 16 * 1024 * 1024, entities: 100_000, works: 10_000, authors: 2_000, characters: 20_000 };
+/** More is no profile. Texts to which very many references may lead are cut before they are read. */
+const limits = { bytes: 16 * 1024 * 1024, entities: 100_000, works: 10_000, authors: 2_000, characters: 20_000, name: 400, venue: 2_000 };
 
 const types: Readonly<Record<string, WorkType>> = {
   ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
@@ -26,10 +26,10 @@ export const isResearchObject = (value: unknown): boolean => entity.safeParse(va
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
 
-function textIn(value: unknown): string | undefined {
+function textIn(value: unknown, most = limits.characters): string | undefined {
   const [one] = listOf(value);
   if (typeof one !== 'string') return undefined;
-  const text = one.slice(0, limits.characters).replace(/\s+/g, ' ').trim();
+  const text = one.slice(0, most).replace(/\s+/g, ' ').trim();
   return text === '' ? undefined : text;
 }
 
@@ -70,7 +70,7 @@ function workOf(each: Entity, graph: ReadonlyMap<string, Entity>, of: Pick<Impor
   const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(referredTo(person, graph)));
   if (!title && authors.length === 0) return null;
   const url = safeHref(textIn(each.url) ?? '');
-  const venue = textIn(referredTo(listOf(each.isPartOf)[0], graph)?.name);
+  const venue = textIn(referredTo(listOf(each.isPartOf)[0], graph)?.name, limits.venue);
   return {
     ...of,
     title: title ? [title] : null,
@@ -93,7 +93,7 @@ function referredTo(value: unknown, graph: ReadonlyMap<string, Entity>): Entity 
 }
 
 function nameOf(person: Entity | undefined): ImportedName[] {
-  const name = textIn(person?.name)?.slice(0, 400);
+  const name = textIn(person?.name, limits.name);
   return name ? [{ name, ...(listOf(person?.['@type']).includes('Organization') && { organisation: true }) }] : [];
 }
 
