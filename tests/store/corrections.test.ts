@@ -206,6 +206,16 @@ test('a correction takes an affiliation away that a source states, with a name t
   ]);
 });
 
+test('an affiliation is as long as a work can state, so that it can be accepted', async () => {
+  await importAgain(namedAt('Analytical Sociaty'));
+  const said = (length: number) => `Ada Byron: ${'A'.repeat(length)}\nMary Somerville:`;
+  await accepted('affiliations', said(1_000));
+  const input = { workId, field: 'affiliations', value: said(1_001), note: 'As printed.' };
+  expect(correctionInput.safeParse(input).error?.issues).toMatchObject([
+    { path: ['value'], message: 'Up to 1,000 characters for each affiliation.' },
+  ]);
+});
+
 test('affiliations that one of the authors hides cannot be corrected, and are given out nowhere', async () => {
   await importAgain(namedAt('Analytical Society'));
   expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(

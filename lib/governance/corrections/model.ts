@@ -52,10 +52,12 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   },
   affiliations: (text) => {
     const said = text.split('\n').map(oneLine).filter(Boolean);
-    const isRead = said.length > 0 && said.every((line) => line.indexOf(':') > 0 && line.length <= 1_400);
-    return isRead
-      ? affiliationsIn(said.join('\n')).map(affiliationLine).join('\n')
-      : { error: 'Enter a name, a colon and an affiliation on each line.' };
+    if (said.length === 0 || !said.every((line) => line.indexOf(':') > 0))
+      return { error: 'Enter a name, a colon and an affiliation on each line.' };
+    const read = affiliationsIn(said.join('\n'));
+    return read.every(({ affiliation = '' }) => affiliation.length <= 1_000)
+      ? read.map(affiliationLine).join('\n')
+      : { error: 'Up to 1,000 characters for each affiliation.' };
   },
   date: (text) => (isDate(text.trim()) ? text.trim() : { error: 'Enter a year, or a date such as 2024-05 or 2024-05-17.' }),
   venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
