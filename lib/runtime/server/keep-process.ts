@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { minutesMs } from '#lib/platform/clock.ts';
+import { log } from '#lib/platform/log/log.ts';
 
 const shortestPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -12,13 +13,19 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
   const start = (): ChildProcess => {
     const startedAt = performance.now();
     const child = begin();
-    child.once('exit', () => {
+    const again = (): void => {
       if (isStopping()) return;
       if (performance.now() - startedAt > steadyMs) pauseMs = shortestPauseMs;
       setTimeout(() => {
         if (!isStopping()) current = start();
       }, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    };
+    child.once('exit', again);
+    child.on('error', (error) => {
+      log.error({ error: String(error) }, 'a process of this instance failed');
+      // One that the system has no room for (EAGAIN) has no end either.
+      if (child.pid === undefined) again();
     });
     return child;
   };

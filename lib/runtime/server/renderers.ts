@@ -24,8 +24,10 @@ interface Renderer {
   current?: () => ChildProcess;
 }
 
+const program = 'lib/runtime/server/renderer.ts';
+
 /** Starts processes that make pages beside the one that answers (docs/decisions/0061-render-processes.md). */
-export function startRenderers(count: number, isStopping: () => boolean) {
+export function startRenderers(count: number, isStopping: () => boolean, script = program) {
   // What a replica has replayed is known to the process that listens to commits.
   const folder = count > 0 && env().DATABASE_REPLICA_URL.length === 0 ? privateFolder() : null;
   const renderers = Array.from({ length: folder === null ? 0 : count }, (_, at): Renderer => {
@@ -35,7 +37,7 @@ export function startRenderers(count: number, isStopping: () => boolean) {
 
   const begin = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
-    const child = spawn(process.execPath, ['--max-old-space-size=512', resolve('lib/runtime/server/renderer.ts'), renderer.socket], {
+    const child = spawn(process.execPath, ['--max-old-space-size=512', resolve(script), renderer.socket], {
       // The channel closes with this process, however it ends: then the renderer ends, too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -62,7 +64,7 @@ export function startRenderers(count: number, isStopping: () => boolean) {
       try {
         const { answer, body, ...told } = await rendered(renderer, request, response);
         if (told.isOverloaded) noteOverload();
-        if (dependencies) Object.assign(dependencies, told.dependencies);
+        if (dependencies && told.dependencies) Object.assign(dependencies, told.dependencies);
         response.statusCode = answer.statusCode ?? 500;
         for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
         response.end(body);
@@ -78,7 +80,9 @@ export function startRenderers(count: number, isStopping: () => boolean) {
 
     close(): void {
       for (const { current, agent } of renderers) {
-        current?.().disconnect();
+        const child = current?.();
+        // One that has ended before has no channel any more.
+        if (child?.connected) child.disconnect();
         agent.destroy();
       }
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
@@ -88,6 +92,9 @@ export function startRenderers(count: number, isStopping: () => boolean) {
 
 /** Headers of one connection alone (RFC 9110, 7.6.1), and the length, which is that of another body. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
+
+/** Answers without a body (RFC 9110, 15.3.5 and 15.4.5): nothing stands behind it either, and they are never cached. */
+const bodiless: ReadonlySet<number | undefined> = new Set([204, 304]);
 
 /** A folder that only this user can open; null where none can be made: then pages are rendered in this process. */
 function privateFolder(): string | null {
@@ -116,7 +123,8 @@ async function rendered({ socket, agent, current }: Renderer, request: IncomingM
   try {
     asked.end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return { answer, ...withoutTail(await buffer(answer)) };
+    const whole = await buffer(answer);
+    return { answer, ...(bodiless.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)) };
   } finally {
     response.off('close', leave);
   }

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { collectDependencies, recordRead } from '#lib/platform/db/dependencies.ts';
+import { tailOf } from '#lib/runtime/server/rendered-page.ts';
+
+/** A renderer without pages: it answers as its path says. */
+const [socket = ''] = process.argv.slice(2);
+process.once('disconnect', () => process.exit());
+
+createServer({ keepAliveTimeout: 0 }, ({ url, headers }, response) => {
+  if (url === '/ends') process.exit(1);
+  if (url === '/unchanged') {
+    response.writeHead(304, { ETag: '"one"' }).end();
+    return;
+  }
+  const dependencies = collectDependencies((found) => {
+    recordRead('select name from authors');
+    return found;
+  });
+  response.setHeader('Set-Cookie', ['one=1', 'two=2']);
+  response.write(`asked by ${headers.cookie ?? 'a visitor'}`);
+  if (url === '/cut') response.destroy();
+  else response.end(tailOf({ dependencies, isOverloaded: false }));
+}).listen(socket, () => process.send?.('ready'));

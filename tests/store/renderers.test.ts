@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { collectDependencies, type Dependencies } from '#lib/platform/db/dependencies.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
+import { endProcess, keepProcess } from '#lib/runtime/server/keep-process.ts';
+import { startRenderers } from '#lib/runtime/server/renderers.ts';
+
+const script = 'tests/servers/renderer.ts';
+let state = { isStopping: false };
+let renderers = startRenderers(0, () => true);
+let read: Dependencies | undefined;
+
+/** Has each page made by the renderer; what it does not make is answered as made here. */
+const server = createServer((request, response) =>
+  withRequest({ id: 'one', isOverloaded: false }, () =>
+    collectDependencies(async (dependencies) => {
+      const isMade = await renderers.render(request, response, dependencies);
+      read = dependencies;
+      if (!isMade) response.end('made here');
+    }),
+  ),
+);
+const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
+  return { status: answer.status, text: await answer.text(), cookies: answer.headers.getSetCookie() };
+};
+const whole = async () => (await ask('/')).text !== 'made here';
+
+beforeEach(async () => {
+  const mine = { isStopping: false };
+  state = mine;
+  renderers = startRenderers(1, () => mine.isStopping, script);
+  renderers.start();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await expect.poll(whole, { timeout: 20_000 }).toBe(true);
+});
+
+afterEach(async () => {
+  state.isStopping = true;
+  renderers.close();
+  await new Promise((closed) => server.close(closed));
+});
+
+test('a page comes with its headers and with what it was made from, each reader’s own', async () => {
+  expect(await ask('/', { cookie: 'ada' })).toEqual({ status: 200, text: 'asked by ada', cookies: ['one=1', 'two=2'] });
+  expect([...(read?.shapes.keys() ?? [])].map(({ text }) => text)).toEqual(['select name from authors']);
+  expect((await ask('/')).text).toBe('asked by a visitor');
+});
+
+test('an answer without a body is not made twice', async () => {
+  expect(await ask('/unchanged', { 'if-none-match': '"one"' })).toEqual({ status: 304, text: '', cookies: [] });
+});
+
+test('what is cut is made here, and so is all until another renderer has come', async () => {
+  expect(await ask('/cut')).toMatchObject({ status: 200, text: 'made here', cookies: [] });
+  expect((await ask('/ends')).text).toBe('made here');
+  await expect.poll(whole, { timeout: 20_000 }).toBe(true);
+});
+
+test('a server stops in order whose renderer has ended before', async () => {
+  state.isStopping = true;
+  expect((await ask('/ends')).text).toBe('made here');
+  await expect.poll(whole).toBe(false);
+  expect(() => renderers.close()).not.toThrow();
+});
+
+test('a process that cannot be started is tried again', async () => {
+  let tries = 0;
+  const kept = keepProcess(
+    () => {
+      tries += 1;
+      return spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { cwd: tries === 1 ? '/no/such/folder' : '/' });
+    },
+    () => state.isStopping,
+  );
+  await expect.poll(() => tries, { timeout: 10_000 }).toBe(2);
+  state.isStopping = true;
+  await endProcess(kept.current());
+});
