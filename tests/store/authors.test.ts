@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { authorList } from '#lib/catalog/authors/queries/lists.ts';
+import { authorLetters, authorList } from '#lib/catalog/authors/queries/lists.ts';
+import { collectDependencies } from '#lib/platform/db/dependencies.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { directory } from '#lib/portal/pages/queries/directory.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
@@ -130,4 +131,15 @@ test('the first page shows records in the order of their names, not of a count',
   );
   const { people } = await homeView(database.store.reader);
   expect(people.filter(({ name }) => name.startsWith('Example')).map(({ name }) => name)).toEqual(['Example a', 'Example b', 'Example c']);
+});
+
+test.runIf(process.env.DATABASE_URL?.startsWith('file:'))('letters are counted along the index of the directory', async () => {
+  const { reader } = database.store;
+  const read = await collectDependencies(async (dependencies) => {
+    await authorLetters(reader);
+    return [...dependencies.shapes.keys()].map(({ text }) => text);
+  });
+  expect(read).toHaveLength(1);
+  const plan = await reader.rows<{ detail: string }>(sql.raw(`explain query plan ${read[0]}`));
+  expect(plan.map(({ detail }) => detail)).toContain('SCAN authors USING INDEX authors_list_name');
 });
