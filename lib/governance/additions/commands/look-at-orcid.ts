@@ -27,7 +27,8 @@ export async function planOrcidLooks(tx: Writer): Promise<void> {
   const planned = tx
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.state, 'waiting'), eq(jobs.onceKey, sql`${onceKeyOf('')} || ${authors.id}`)));
+    // In the words of the index of keys, which SQLite uses for no others. A job that has begun bears none.
+    .where(and(sql`${jobs.state} in ('waiting', 'running')`, eq(jobs.onceKey, sql`${onceKeyOf('')} || ${authors.id}`)));
   const due = await tx
     .select({ authorId: authors.id })
     .from(authors)
