@@ -20,7 +20,7 @@ import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { now } from '#lib/platform/clock.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -67,6 +67,7 @@ const found = async () => ({
 const nowhere = { people: 0, works: 0, authors: 0, sitemap: 0 };
 
 beforeEach(async () => {
+  setClock(() => new Date());
   noor = await signedUp(database.store, 'Noor');
 });
 
@@ -294,4 +295,37 @@ test('it goes with its account', async () => {
   await workOff(database.store);
   expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
+});
+
+const ended = [
+  { name: '', orcid: null, visibility: 'suppressed' },
+  { name: '', visibility: 'suppressed' },
+];
+
+test('so does one that a proof had listed', async () => {
+  const { id: authorId, slug } = await created();
+  await proved(authorId);
+  await asksAndWaits(database.store, noor);
+  await eraseAccount(database.store, noor);
+  await workOff(database.store);
+  expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
+  expect(await found()).toEqual(nowhere);
+  expect(await everybody()).toMatchObject(ended);
+});
+
+test('and one that is given back; a work of it that a source describes goes to whom the source names', async () => {
+  const { id: authorId, slug } = await created();
+  await proved(authorId);
+  await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');
+  await imported({ recordId: 'two', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  expect((await recordNow(database.store, authorId)).worksCount).toBe(2);
+  const [claim] = await database.store.reader
+    .select()
+    .from(claims)
+    .where(and(eq(claims.authorId, authorId), eq(claims.state, 'accepted')));
+  own(await database.store.transact((tx) => withdrawClaim(tx, noor, { claimId: claim?.id ?? '' })));
+  await workOff(database.store);
+  expect(await findAuthor(database.store.reader, slug)).toMatchObject({ is: 'missing' });
+  expect(await found()).toMatchObject({ people: 1, works: 0, authors: 1 });
+  expect(await everybody()).toMatchObject([...ended, { name: 'Noor Haddad', visibility: 'visible', worksCount: 1, ownerId: null }]);
 });

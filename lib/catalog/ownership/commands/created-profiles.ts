@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, ne, notExists, notInArray, or } from 'drizzle-orm';
 import { createAuthors, endCreated } from '#lib/catalog/authors/commands.ts';
 import { removePersonIds } from '#lib/catalog/ingest/commands/source-people.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Makes the record of a person whom no source names. It is listed once something stands behind it (lib/catalog/refresh). */
@@ -13,19 +14,28 @@ export async function createUnlisted(tx: Writer, name: string): Promise<{ key: n
   return made;
 }
 
-/** Ends created profiles that nothing stands behind and nobody owns any more, with the people whom they alone have named. */
-export async function endUnlisted(tx: Writer, authorIds: readonly string[]): Promise<void> {
-  const nobodys = and(eq(authors.visibility, 'unlisted'), isNull(authors.ownerId), isNull(authors.mergedInto));
+/**
+ * Ends created profiles that no source stands behind and nobody owns any more, with the people whom they alone have named. A proof that has
+ * listed one has gone with its owner.
+ */
+export async function endUnsourced(tx: Writer, authorIds: readonly string[]): Promise<void> {
+  const { visibility, listedAs, ownerId, mergedInto } = authors;
+  const created = and(isNotNull(listedAs), ne(listedAs, 'source'), ne(visibility, 'suppressed'));
+  const sourced = tx
+    .select({ key: authorships.key })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, authors.key), notInArray(authorships.source, ['owner', 'correction'])));
+  const nobodys = and(created, isNull(ownerId), isNull(mergedInto), notExists(sourced));
   const which = and(inArray(authors.id, [...authorIds]), nobodys);
-  const created = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(which).orderBy(authors.key);
-  if (created.length === 0) return;
-  const theirs = or(...created.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
+  const ended = await tx.select({ key: authors.key, id: authors.id }).from(authors).where(which).orderBy(authors.key);
+  if (ended.length === 0) return;
+  const theirs = or(...ended.map(({ id }) => like(authorSources.recordId, `${id}:%`)));
   const named = await tx
     .select({ key: authors.key })
     .from(authorSources)
     .innerJoin(authors, eq(authors.key, authorSources.authorKey))
     .where(and(eq(authorSources.source, 'owner'), theirs, nobodys));
-  const keys = [...new Set([...created, ...named].map(({ key }) => key))].sort((a, b) => a - b);
+  const keys = [...new Set([...ended, ...named].map(({ key }) => key))].sort((a, b) => a - b);
   await removePersonIds(tx, keys);
   await endCreated(tx, keys);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { forgetAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
-import { endUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type Opinion, type OpinionsInput, stateAfter } from '#lib/catalog/statements/model/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -57,17 +57,17 @@ export async function forgetOpinions(tx: Writer, { authorId }: { authorId: strin
   await tx.lock('imports');
   const [author] = await tx.select({ key: authors.key, ownerId: authors.ownerId }).from(authors).where(eq(authors.id, authorId));
   if (!author) return;
-  await withdrawEarlier(tx, authorId, author.ownerId);
-  // Of what a decision took away, an appeal may give it back.
-  if (author.ownerId === null && (await isGivenBack(tx, authorId))) await endUnlisted(tx, [authorId]);
   const rows = await tx
     .select({ workKey: authorshipOpinions.workKey, accountId: authorshipOpinions.accountId })
     .from(authorshipOpinions)
     .where(eq(authorshipOpinions.authorKey, author.key));
   const gone = rows.filter(({ accountId }) => accountId !== author.ownerId).map(({ workKey }) => workKey);
-  if (gone.length === 0) return;
-  await takeBackOpinions(tx, author.key, gone);
-  await enqueueRefresh(tx);
+  if (gone.length > 0) await takeBackOpinions(tx, author.key, gone);
+  // After it, so that a work which a source describes as well goes to whom the source names.
+  await withdrawEarlier(tx, authorId, author.ownerId);
+  // Of what a decision took away, an appeal may give it back.
+  if (author.ownerId === null && (await isGivenBack(tx, authorId))) await endUnsourced(tx, [authorId]);
+  if (gone.length > 0) await enqueueRefresh(tx);
 }
 
 async function isGivenBack(tx: Writer, authorId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
-import { endUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
+import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
@@ -33,7 +33,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   await forgetOpinionsOf(tx, accountId);
   await withdrawAddedBy(tx, accountId);
   for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
-  await endUnlisted(tx, owned);
+  await endUnsourced(tx, owned);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfWords(tx, accountId, words);
   await eraseTables(tx, leaving, claimedLifecycles);
