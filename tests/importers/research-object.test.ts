@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { ImportEvent } from '#lib/catalog/sources/model.ts';
+import { type ImportEvent, importedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
@@ -36,6 +36,11 @@ const folder = folderOf({
   'e.json': `{"@graph": [${deep}]}`,
   'f.json': JSON.stringify({ '@graph': Array.from({ length: 100_001 }, () => 0) }),
   'g.json': JSON.stringify({ '@graph': Array.from({ length: 10_001 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: 'A' })) }),
+  'i.json': JSON.stringify({
+    '@graph': [
+      { '@id': '#four\u0000', '@type': 'Book', name: 'On\u0000 Lamps', identifier: '10.1000/la\u0000mps', author: { name: 'A\u0000' } },
+    ],
+  }),
   'h.json': `{"@graph": [{"@id": "__proto__", "@type": "Book", "name": "B", "__proto__": {"author": [{"name": "C"}]}}]}`,
 });
 afterAll(() => folder.drop());
@@ -91,6 +96,13 @@ test('an owner pastes one: each work is a draft of theirs', () => {
     { name: 'The text', reason: 'It is no RO-Crate: a JSON object with a list @graph.' },
   ]);
   expect(researchObjectWorks(graphOf(), 'owner')).toEqual([]);
+});
+
+test('no text has a sign that a database cannot hold', async () => {
+  const [event] = await read('i.json');
+  const taken = event?.kind === 'work' ? importedWork.parse(event.work) : null;
+  expect(taken).toMatchObject({ recordId: '##four', title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  expect(JSON.stringify(taken)).not.toContain('\\u0000');
 });
 
 test('very many references to one long name are read at once', () => {

@@ -137,7 +137,7 @@ export const importedWork = z.object({
   language: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   /** Normalised: DOI in lower case without its resolver, arXiv id without version. */
-  identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: z.string().min(1).max(400) })).default([]),
+  identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: text.min(1).max(400) })).default([]),
   authors: z.array(importedName).max(10_000).default([]),
   /** False for a list that ends in "et al." or that the source does not give. */
   authorsComplete: z.boolean().default(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { safeHref } from '#lib/platform/text/rich-text.ts';
+import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
@@ -56,7 +56,7 @@ export function researchObjectWorks(value: unknown, source: 'research-object' | 
 const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
 
 /** An id of another instance is an address; any other is told apart by where the crate comes from. */
-const recordIdOf = (id: string, home: string): string => (safeHref(id) ?? `${home}#${id}`).slice(0, 500);
+const recordIdOf = (id: string, home: string): string => withoutSigns(safeHref(id) ?? `${home}#${id}`).slice(0, 500);
 
 const typeOf = (each: Entity): WorkType | undefined => {
   const names = listOf(each['@type']).filter((name) => typeof name === 'string');
