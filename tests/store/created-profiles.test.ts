@@ -17,7 +17,10 @@ import { draftOf } from '#lib/governance/additions/queries.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
@@ -264,6 +267,30 @@ test('a source that names its owner by their iD lists it for good', async () => 
   expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
   await told(authorId, 'proof_revoked');
   expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
+});
+
+test('a merge that is undone lists it no more', async () => {
+  const { store } = database;
+  await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
+  own(await read(bibtex));
+  const { slug } = own(await create(noor, { seenNamesakes: true }));
+  await workOff(store);
+  const profile = await findAuthor(store.reader, slug);
+  if (profile.is !== 'here') throw new Error('It is there.');
+  const { id: authorId } = profile.author;
+  await proved(authorId);
+  const other = (await everybody()).find(({ listedAs }) => listedAs === null);
+  const merge = { authorId, otherId: other?.id ?? '', reason: 'They are one person.' };
+  const mallory = await signedUp(store, 'Mallory');
+  const { changeId } = own(await store.transact((tx) => proposeMerge(tx, mallory, merge)));
+  own(await store.transact((tx) => applyChange(tx, changeId)));
+  await workOff(store);
+  expect(await recordNow(store, authorId)).toMatchObject({ listedAs: 'source', worksCount: 2 });
+  own(await store.transact((tx) => revertChange(tx, changeId)));
+  await workOff(store);
+  expect(await recordNow(store, authorId)).toMatchObject({ listedAs: 'proof', visibility: 'visible', worksCount: 1 });
+  await told(authorId, 'proof_revoked');
+  expect((await recordNow(store, authorId)).visibility).toBe('unlisted');
 });
 
 test('nobody else claims it', async () => {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { enqueueRefresh, recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, recountFollowers, setListing, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -104,6 +104,8 @@ async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Mo
     await moveRows(tx, into, from, named('listings'), since);
   });
   await setMergedInto(tx, from.key, null);
+  // A created profile is listed again by what is left behind it.
+  if (into.listedAs === 'source') await setListing(tx, into.key, { listedAs: 'nothing', visibility: into.visibility });
   // Anyone who has signed in with the iD since, and owns the record, keeps it.
   const isTheirs = into.ownerId !== null && into.orcidAuthenticated && moved.orcid?.authenticated === false;
   if (moved.orcid && moved.orcid.id === into.orcid && !isTheirs) {

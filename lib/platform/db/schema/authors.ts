@@ -54,7 +54,7 @@ export const authors = table(
     visibility: text().notNull().default('visible'),
     /**
      * Of a created profile: 'source' | 'proof', by which it is listed, or 'nothing'; 'nothing_search_only' where its owner had chosen that
-     * before. Null of all others. Only `refreshAuthors` changes it.
+     * before. Null of all others. Only `refreshAuthors` changes it, and a merge that is undone.
      */
     listedAs: text(),
     /** What the owner says of invitations, with limits of their own (lib/community/invitations/model/availability.ts); null until they act. */
