@@ -95,3 +95,17 @@ test('a hidden suggestion is archived, moves with its record and back, and is er
   await store.transact((tx) => eraseTables(tx, { accountId: 'otto', addresses: [], seals: [] }, actLifecycles));
   expect(await rows()).toEqual([]);
 });
+
+test('who follows all of the nearest is led to those behind them', async () => {
+  const { store } = database;
+  const nora = await signedUp(store, 'Nora');
+  const own = await person('Nora');
+  await set(own, { ownerId: nora.accountId, claimState: 'claimed' });
+  const near = await Promise.all(Array.from({ length: 61 }, (_, at) => person(`Near ${at}`)));
+  const far = await person('Far');
+  for (const one of near) await together(own, one);
+  const last = near.at(-1);
+  if (last) await together(last, far);
+  for (const { id } of near) await store.transact((tx) => followAuthor(tx, nora, { authorId: id }));
+  expect(await suggested(nora)).toEqual([['Far', 0, 0, 1]]);
+});

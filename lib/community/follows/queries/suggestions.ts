@@ -8,7 +8,8 @@ const maxShown = 5;
 /** So many people are looked around, and so many edges of theirs read, however large the graph is. */
 const maxBases = 30;
 const maxEdges = 300;
-const maxRanked = 60;
+/** So many of the nearest are asked about at a time. */
+const portion = 60;
 
 const own = `select key from authors where owner_id = ? and ${visibleRecordText()} limit ${maxBases}`;
 // The co-authors of people who hide theirs lead nowhere.
@@ -65,16 +66,25 @@ export async function suggestedPeople(reader: Reader, { accountId }: Actor): Pro
     to.followed += 1;
   });
   for (const key of mine) known.delete(key);
-  const ranked = [...known].sort(([a, one], [b, other]) => nearness(other) - nearness(one) || a - b).slice(0, maxRanked);
-  const keys = ranked.map(([key]) => key);
+  const ranked = [...known].sort(([a, one], [b, other]) => nearness(other) - nearness(one) || a - b);
+  const found: SuggestedPerson[] = [];
+  // The nearest may all be followed or hidden already.
+  for (let begin = 0; begin < ranked.length && found.length < maxShown; begin += portion)
+    found.push(...(await suggestibleAmong(reader, accountId, ranked.slice(begin, begin + portion))));
+  return found.slice(0, maxShown);
+}
+
+async function suggestibleAmong(
+  reader: Reader,
+  accountId: string,
+  some: readonly (readonly [key: number, why: Acquaintance])[],
+): Promise<SuggestedPerson[]> {
+  const keys = some.map(([key]) => key);
   const args = [accountId, accountId, accountId, accountId, accountId];
-  const rows =
-    keys.length === 0 ? [] : await reader.query<{ key: number; id: string; slug: string; name: string }>(suggestible, keys, args);
+  const rows = await reader.query<{ key: number; id: string; slug: string; name: string }>(suggestible, keys, args);
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return ranked
-    .flatMap(([key, why]) => {
-      const row = byKey.get(key);
-      return row ? [{ authorId: row.id, slug: row.slug, name: row.name, ...why }] : [];
-    })
-    .slice(0, maxShown);
+  return some.flatMap(([key, why]) => {
+    const row = byKey.get(key);
+    return row ? [{ authorId: row.id, slug: row.slug, name: row.name, ...why }] : [];
+  });
 }
