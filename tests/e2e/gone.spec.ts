@@ -15,7 +15,7 @@ import { sound } from './visits.ts';
  * and all are read again together directly afterwards. The addresses come from matrix/routes.ts: a new route is among them by itself.
  */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(300_000);
+test.setTimeout(600_000);
 
 let instance: Instance;
 let world: World;

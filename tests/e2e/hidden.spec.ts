@@ -68,7 +68,7 @@ async function crawl(request: APIRequestContext, base: string, from: string[]): 
 const ownPages = ['/history', '/split', '/merge', '/review', '/trust', '/trust.json'];
 
 test('a suppressed name leaves no trace on any page, file, feed, sitemap, suggestion or error text', async ({ request, baseURL }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const base = baseURL ?? '';
   expect((await request.get(`/authors/${hidden.slug}`)).status()).toBe(200);
   expect(await (await request.get('/search?q=yongchao')).text()).toContain(hidden.name);
