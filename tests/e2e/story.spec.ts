@@ -76,7 +76,7 @@ async function signsIn(browser: Browser, { email }: Person): Promise<Page> {
   await page.goto('/sign-in?next=%2Fme');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect.poll(() => smtp.arrived.some(({ recipients }) => recipients.includes(email)), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => smtp.arrived.some(({ recipients }) => recipients.includes(email)), { timeout: 120_000 }).toBe(true);
   const mail = smtp.arrived.find(({ recipients }) => recipients.includes(email))?.mail;
   await page.goto(/http\S+\/sign-in\/confirm\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
