@@ -21,7 +21,7 @@ async function newestLink(page: Page, address: string, before: number): Promise<
   await expect(async () => {
     await page.goto(outboxAddress());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   return (await mailsTo(page, address).first().getByRole('link').first().getAttribute('href')) ?? '';
 }
 
@@ -38,7 +38,7 @@ async function reaches(page: Page, slug: string, level: string): Promise<void> {
   await expect(async () => {
     await page.goto(`/authors/${slug}/trust`);
     await expect(page.getByRole('heading', { name: new RegExp(`Verification ${level}`) })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Imports a registry of one organisation, with the domain that its people have addresses at. */

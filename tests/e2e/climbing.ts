@@ -76,7 +76,7 @@ export async function stands(page: Page, name: string, points: number, level: nu
     const file = await (await page.request.get(address)).json();
     const snapshot = JSON.parse(file.snapshot.body);
     expect({ points: snapshot.points, level: snapshot.level }).toEqual({ points, level });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}${address}`);
 }
 
@@ -135,7 +135,7 @@ async function confirmByMail(page: Page, address: string): Promise<void> {
   await expect(async () => {
     await page.goto(outboxAddress());
     await expect(mailsTo(page, address).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await mailsTo(page, address).first().getByRole('link').first().click();
   await page.getByRole('button', { name: 'Confirm the address' }).click();
 }
@@ -187,7 +187,7 @@ export async function confirmedBy(page: Page, name: string, colleague: { name: s
   await expect(async () => {
     await page.goto('/confirm');
     await expect(ask).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await ask.click();
   await expect(page.getByText('Your request is sent')).toBeVisible();
   await colleague.page.goto('/confirm');
@@ -202,7 +202,7 @@ export async function vouchedBy(colleague: Page, name: string): Promise<void> {
   await expect(async () => {
     await colleague.goto('/confirm');
     await expect(field).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await field.fill(`${process.env.E2E_URL}/authors/${slugOf(name)}`);
   await colleague.getByRole('button', { name: 'Vouch for its owner' }).click();
   await expect(colleague.getByText('Your attestation is saved')).toBeVisible();

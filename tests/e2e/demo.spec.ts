@@ -47,7 +47,7 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await expect(async () => {
     await page.reload();
     await expect(mailsTo(page, email).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await click(mailsTo(page, email).first().getByRole('link').first());
   await click(page.getByRole('button', { name: 'Sign in', exact: true }));
   await expect(page).toHaveURL(/\/(me|welcome)/);

@@ -102,5 +102,5 @@ test('a suppressed name leaves no trace on any page, file, feed, sitemap, sugges
   } finally {
     await setVisibility('visible');
   }
-  await expect.poll(async () => (await request.get('/search?q=yongchao')).text(), { timeout: 20_000 }).toContain(hidden.slug);
+  await expect.poll(async () => (await request.get('/search?q=yongchao')).text(), { timeout: 60_000 }).toContain(hidden.slug);
 });

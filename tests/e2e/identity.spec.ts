@@ -63,7 +63,7 @@ async function shows(page: Page, path: string, check: () => Promise<void>): Prom
   await expect(async () => {
     await page.goto(path);
     await check();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she sees what would happen before she asks', async ({

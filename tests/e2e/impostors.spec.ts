@@ -123,7 +123,7 @@ test('an honest author whose ORCID record Crossref has filled is at L3 in under 
   const begun = Date.now();
   const name = 'Hanne Hand';
   const page = await showOrcid(browser, { name, number: 83, work: titles[1] ?? '', beside: 'Carl Candle', more: { signsAs: name } });
-  await expect(async () => expect(await levelOf(page, name)).toBe(3)).toPass({ timeout: 30_000 });
+  await expect(async () => expect(await levelOf(page, name)).toBe(3)).toPass({ timeout: 60_000 });
   expect(Date.now() - begun).toBeLessThan(60_000);
   await page.goto(`/authors/${slugOf(name)}/trust`);
   await expect(page.getByText('(added by Crossref)')).toBeVisible();
@@ -142,5 +142,5 @@ test('one whose ORCID record is hand-made does what the page says, and is at L3'
   await tell(process.env.E2E_ORCID, orcidOf(84), [{ title: own.work, holder: name, contributors: [own.beside], assertedBy: 'Crossref' }]);
   await berta.getByRole('button', { name: 'Check again' }).click();
   await expect(berta.getByText('accepted', { exact: true }).first()).toBeVisible();
-  await expect(async () => expect(await levelOf(berta, name)).toBe(3)).toPass({ timeout: 30_000 });
+  await expect(async () => expect(await levelOf(berta, name)).toBe(3)).toPass({ timeout: 60_000 });
 });

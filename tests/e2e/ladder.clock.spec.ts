@@ -234,13 +234,13 @@ test('thirteen months later addresses and logins have run out; the assurance out
     // ORCID and her page still stand; without the institution there is no third party but her co-authors.
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
   await moveClock(91 + 732);
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBeLessThan(5);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
 });
 
@@ -254,6 +254,6 @@ test('giving the record back leaves what the sources say, and the log tells of i
     const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body).level).toBe(1);
     expect(file.events.length).toBeGreaterThan(8);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   run('lib/runtime/server/verify-trust.mjs', `${process.env.E2E_URL}/authors/${slugOf(lida)}/trust.json`);
 });

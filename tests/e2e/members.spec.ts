@@ -44,7 +44,7 @@ test('a page with slots shows a member what a page that is made for them shows',
       const [own, other] = [shownOf(await slotted.text()), shownOf(await whole.text())];
       expect(own).toContain(`Account of slots-${stamp}@example.org`);
       expect(own, path).toBe(other);
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 60_000 });
   }
 });
 

@@ -309,6 +309,6 @@ test('what the owner says goes with the record, and the name of the sources come
     const said = await text(request, record);
     expect(said).toMatch(/<h1[^>]*>Vera Quill</);
     expect(said).not.toMatch(/canary feathers|Feather College|Chosen by the author/);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
 });

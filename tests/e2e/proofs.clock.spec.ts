@@ -73,7 +73,7 @@ async function stands(page: Page, slug: string, check: (now: Stands) => void): P
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     check(JSON.parse(file.snapshot.body));
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** The mailed link that confirms Otto's address at his institution, and its button. */
@@ -88,7 +88,7 @@ async function confirmAddress(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(outboxAddress());
     expect(await mailsTo(page, address).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await mailsTo(page, address).first().getByRole('link').first().click();
   await page.getByRole('button', { name: 'Confirm the address' }).click();
   await expect(page.getByText(/is yours|Your proof is saved/).first()).toBeVisible();
@@ -127,7 +127,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText(`Last checked on ${day}.`)).toHaveCount(2, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 });
 
 test('a domain and a page that are gone are looked for seven times, then they count no longer; placed again they do', async ({
@@ -142,14 +142,14 @@ test('a domain and a page that are gone are looked for seven times, then they co
     await expect(async () => {
       await page.goto(`/claim/${otto}`);
       await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
   }
   await stands(page, otto, ({ level }) => expect(level).toBe(4));
   await moveClock(8 + 49);
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText('no longer found, not counted')).toHaveCount(2, { timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await sound(page);
   await stands(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
@@ -209,13 +209,13 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Your proof expires on 2\d+/ })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await moveClock(396);
   page = await opened(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await page.goto(outboxAddress());
   for (const said of [/Your proof expires on/, /Your proof has expired/]) {
     expect(await mailsTo(page, 'otto@example.org').filter({ hasText: said }).count()).toBe(1);

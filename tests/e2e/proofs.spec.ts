@@ -39,7 +39,7 @@ test('an address that a source prints beside the name opens its record after a n
   await expect(async () => {
     await page.goto(outboxAddress());
     await expect(mailsTo(page, address)).toHaveCount(1, { timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(mailsTo(page, 'carl@embers.example')).toHaveCount(0);
   await mailsTo(page, address).getByRole('link').first().click();
   await expect(page.getByText('Public afterwards: which work it was. Never the address.')).toBeVisible();

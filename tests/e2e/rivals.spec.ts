@@ -81,7 +81,7 @@ async function stands(page: Page, slug: string, points: number, level: number): 
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body)).toMatchObject({ points, level });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Opens what waits about a record and decides it; the reason and remedy are the sentences that are told. */

@@ -128,7 +128,7 @@ test('somebody who is signed in has the same box, and React is content with it',
   await expect(async () => {
     await page.goto(outboxAddress());
     await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   await mail.getByRole('link').first().click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/me$/);

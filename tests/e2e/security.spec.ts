@@ -13,7 +13,7 @@ async function linkFor(page: Page, address: string, act: () => Promise<void>): P
   await expect(async () => {
     await outbox.goto(outboxAddress());
     expect(await mailsTo(outbox, address).count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   const link = await mailsTo(outbox, address).first().getByRole('link').first().getAttribute('href');
   await outbox.close();
   return link ?? '';

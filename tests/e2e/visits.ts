@@ -39,7 +39,7 @@ export async function requestSignInLink(page: Page, email: string, next = '/me')
   await expect(async () => {
     await page.goto(outboxAddress());
     expect(await links().count()).toBeGreaterThan(before);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   return links().first();
 }
 

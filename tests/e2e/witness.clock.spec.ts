@@ -22,13 +22,13 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   });
 
 test('the head of the log reaches its witnesses, and the verifier compares it with the log', async ({ page }) => {
-  await expect.poll(async () => (await witnessed()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await witnessed()).length, { timeout: 60_000 }).toBe(1);
   const verifier = ['lib/runtime/server/verify-trust.mjs', '--heads', `${url}/trust/witness.json`, `${url}/trust/log.json`];
   expect(execFileSync(process.execPath, verifier, { encoding: 'utf8' })).toContain('It holds all 1 heads that were witnessed.');
   await expect(async () => {
     await page.goto(outboxAddress());
     await expect(mailsTo(page, 'witness@example.org').first()).toContainText((await witnessed())[0]?.hash ?? 'no head', { timeout: 100 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 });
 
 test('an admin sees where the heads are', async ({ page }) => {
