@@ -36,7 +36,7 @@ test('2: the trust snapshot has points, label, level, claim state, a date, and i
 test('3: works, followers, topics, close collaborators; where a source declares another count, both', async ({ page }) => {
   await page.goto(yunquan);
   const counters = page.locator('dl', { hasText: 'close collaborators' }).first();
-  for (const word of ['works', 'followers', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
+  for (const word of ['works', 'follower', 'topics', 'close collaborators']) await expect(counters).toContainText(word);
   await expect(counters).toContainText('22');
   await page.goto(`${yunquan}/sources`);
   const declared = region(page, 'Metrics reported by other sites').getByRole('row', { name: /^Works/ });
