@@ -17,6 +17,8 @@ const [socket = ''] = process.argv.slice(2);
 // The server ends first, once all have their answers. However it ends, its channel closes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit());
+// It has closed while this file was loaded.
+if (!process.connected) process.exit();
 catchUnhandledErrors(() => process.exit(1));
 
 whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
