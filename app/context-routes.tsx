@@ -11,10 +11,10 @@ import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Letters } from '#components/ui/letters.tsx';
-import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
+import { StaticPage } from '#components/ui/static-page.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { linkedContext } from '#lib/catalog/contexts/model/linked-data.ts';
@@ -63,7 +63,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
   const { context, asked, path } = await contextOf(kind, props);
   const turn = (change: typeof asked, anchor: 'people' | 'works') => address(path, { ...asked, ...change }, anchor);
   return (
-    <Page width="page">
+    <StaticPage width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={kindLabels[kind].one}
@@ -113,7 +113,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
           </p>
         </aside>
       </div>
-    </Page>
+    </StaticPage>
   );
 }
 
@@ -136,7 +136,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   const path = `/${contextFolders[kind]}`;
   const { many, lead } = kindLabels[kind];
   return (
-    <Page width="page">
+    <StaticPage width="page">
       <PageHead title={many} lead={lead} />
       <Letters label={`${many} by first letter`} path={path} current={from} counts={letters} />
       {contexts.length > 0 ? (
@@ -149,6 +149,6 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
         </EmptyState>
       )}
       <Pager of={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
-    </Page>
+    </StaticPage>
   );
 }

@@ -7,6 +7,7 @@ import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Page } from '#components/ui/page.tsx';
+import { StaticPage } from '#components/ui/static-page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
@@ -23,6 +24,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const { slug, contexts } = author;
   const path = `/authors/${slug}`;
   const shown = slotAuthor(author);
+  const Frame = viewer === null ? StaticPage : Page;
   const tabs = [
     { key: 'works', label: 'Works', href: path, count: author.counters.works },
     { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
@@ -31,7 +33,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
     { key: 'trust', label: 'Trust', href: `${path}/trust` },
   ];
   return (
-    <Page width="page">
+    <Frame width="page">
       <ProfileHead
         author={author}
         actions={
@@ -46,6 +48,6 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />
       {children}
-    </Page>
+    </Frame>
   );
 }
