@@ -59,7 +59,7 @@ async function step(args: string[]): Promise<Result> {
 
 const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { TEST_POSTGRES_URL: url }, files));
 
-const quickProjects = ['model', 'model, isolated', 'store on SQLite'];
+const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
 /** They kill processes, wait for clocks, or try thousands of attacks: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
 const notQuick = ['importers/*', 'store/red-team', 'store/clock-jumps', 'store/kill', 'store/imports', 'store/erasure-races'];
 const quickUnit = (): Promise<Result> =>

@@ -8,8 +8,24 @@ process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
 
-// Each file makes a database of its own, so two run at a time.
-const contract = { include: ['tests/store/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 };
+/** They put a module of their own in the place of another. */
+const isolated = ['viewer', 'page-files', 'metrics', 'security-events', 'page-cache-property'].map((name) => `tests/store/${name}.test.ts`);
+const contract = { testTimeout: 180_000, hookTimeout: 180_000 };
+
+/** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
+const storeOn = (engine: string, url: string) => {
+  const env = { DATABASE_URL: url };
+  const shared = {
+    include: ['tests/store/**/*.test.ts'],
+    exclude: isolated,
+    isolate: false,
+    setupFiles: ['tests/store/shared-process.ts'],
+  };
+  return [
+    { test: { ...contract, ...shared, name: `store on ${engine}`, env } },
+    { test: { ...contract, include: isolated, name: `store on ${engine}, isolated`, env } },
+  ];
+};
 
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
@@ -27,8 +43,8 @@ export default defineConfig({
       },
       // It puts a module of its own in the place of one of Node's.
       { test: { name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
-      { test: { ...contract, name: 'store on SQLite', env: { DATABASE_URL: 'file:unused' } } },
-      { test: { ...contract, name: 'store on PostgreSQL', env: { DATABASE_URL: process.env.TEST_POSTGRES_URL ?? 'postgres://unset' } } },
+      ...storeOn('SQLite', 'file:unused'),
+      ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset'),
     ],
   },
 });

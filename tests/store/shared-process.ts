@@ -1,0 +1,11 @@
+import { afterAll } from 'vitest';
+import { setClock } from '#lib/platform/clock.ts';
+
+/** Files share the modules of their process: what one has set is as it was when the next begins. */
+const settings = { ...process.env };
+
+afterAll(() => {
+  setClock(() => new Date());
+  for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
+  Object.assign(process.env, settings);
+});
