@@ -3,7 +3,7 @@ import type { BulkInsert } from './store.ts';
 
 /**
  * What a transaction has changed, told in the same transaction to every process that caches answers made from the database: see
- * docs/decisions/0039-page-cache.md. It is read off the SQL, so that no command can forget it. A command may say more exactly which rows.
+ * docs/decisions/0039-page-cache-invalidation.md. It is read off the SQL, so that no command can forget it. A command may say more exactly which rows.
  */
 export interface Change {
   table: string;

@@ -109,15 +109,21 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
   }
 }
 
-const fewDays = 14;
+/** How soon a certificate should have been renewed: 14 days before its end, or a quarter of its life where that is less. */
+const renewedBefore = ({ from, to }: Validity): number => Math.min(daysMs(14), (to.getTime() - from.getTime()) / 4);
 
-/** Until when the certificate of a host is valid, as this machine sees it. */
-function certificateEnd(host: string, port: number): Promise<Date> {
+interface Validity {
+  from: Date;
+  to: Date;
+}
+
+/** When the certificate of a host is valid, as this machine sees it. */
+function certificateOf(host: string, port: number): Promise<Validity> {
   return new Promise((done, failed) => {
     const socket = connect({ host, port, servername: host, timeout: withinMs }, () => {
-      const end = new Date(socket.getPeerCertificate().valid_to);
+      const { valid_from, valid_to } = socket.getPeerCertificate();
       socket.end();
-      done(end);
+      done({ from: new Date(valid_from), to: new Date(valid_to) });
     });
     socket.once('timeout', () => socket.destroy(new Error(`No answer within ${withinMs / 1000} s.`)));
     socket.once('error', failed);
@@ -128,9 +134,13 @@ export async function checkPublicAddress({ PUBLIC_URL }: Env): Promise<Finding[]
   const url = new URL(PUBLIC_URL);
   if (url.protocol !== 'https:') return [ok('TLS', 'PUBLIC_URL is this machine: none is needed.')];
   try {
-    const left = Math.floor(((await certificateEnd(url.hostname, Number(url.port || 443))).getTime() - now().getTime()) / daysMs(1));
-    const text = `The certificate is valid for ${left} more days.`;
-    const tls = left < fewDays ? warning('TLS', text, 'Renew it, and look at why that does not happen by itself.') : ok('TLS', text);
+    const certificate = await certificateOf(url.hostname, Number(url.port || 443));
+    const left = certificate.to.getTime() - now().getTime();
+    const text = `The certificate is valid for ${Math.floor(left / daysMs(1))} more days.`;
+    const tls =
+      left < renewedBefore(certificate)
+        ? warning('TLS', text, 'Renew it, and look at why that does not happen by itself.')
+        : ok('TLS', text);
     const answer = await fetch(`${PUBLIC_URL}/readyz`, { signal: AbortSignal.timeout(withinMs) });
     const isReady = answer.ok
       ? ok('site', `${PUBLIC_URL} is ready.`)

@@ -13,7 +13,7 @@ import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
  * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
- * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache.md).
+ * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache-invalidation.md).
  */
 
 type Coding = 'br' | 'gzip' | null;
