@@ -32,7 +32,18 @@ test('feeds and files name the licence of the data', async ({ request }) => {
 test('pages that everybody reads hold nothing that only the framework can draw', async ({ request }) => {
   const work = /href="(\/works\/[0-9a-z]{12})"/.exec(await (await request.get('/authors/yunquan-zhang')).text())?.[1] ?? '';
   const profile = ['', '/coauthors', '/topics', '/sources', '/trust'].map((tab) => `/authors/yunquan-zhang${tab}`);
-  const lists = ['/authors', '/topics', '/venues', '/institutions', '/graph', '/graph/yunquan-zhang'];
+  const lists = [
+    '/methods',
+    '/trust/log',
+    '/graph/yunquan-zhang/daning-cheng',
+    `${work}/history`,
+    '/authors',
+    '/topics',
+    '/venues',
+    '/institutions',
+    '/graph',
+    '/graph/yunquan-zhang',
+  ];
   for (const path of [...profile, ...lists, work, '/search?q=zhang', '/search?q=neural&kind=works'])
     expect(await (await request.get(path)).text(), path).toContain('<div class="contents"><main');
 });
