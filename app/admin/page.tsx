@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation';
 import { PasskeyGate, PasskeyMissing } from '#components/accounts/security/passkey-gate.tsx';
 import { AdminPage } from '#components/operations/admin-page.tsx';
 import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx';
+import { HealthTiles } from '#components/operations/health-tiles.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
@@ -22,10 +23,11 @@ export default async function OverviewPage() {
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
-  const { figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
+  const { state, alerts, figures, runs, jobs, failures, limits, witnesses, conflicts, announcements, reviewers, passkey } = found;
   return (
     <AdminPage current="overview" title="This instance" lead="Status, for its admins.">
       <PasskeyMissing state={passkey} next="/admin" />
+      <HealthTiles state={state} alerts={alerts} />
       <Section id="figures" title="Totals">
         <DefinitionList items={figureItems(figures)} />
       </Section>

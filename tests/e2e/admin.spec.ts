@@ -15,6 +15,8 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
     stdio: 'pipe',
   });
   await page.goto('/admin');
+  await expect(page.getByRole('note')).toContainText('No backup is known');
+  await expect(page.getByRole('definition').filter({ hasText: '% used' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Totals' })).toContainText(/Works\s*\d+/);
   await expect(page.getByRole('region', { name: 'Sources and their last runs' })).toContainText(/peergraph\s*seeds\s*finished/);
   await sound(page);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createAlertMemory, findAlerts } from '#lib/runtime/monitoring/alerts.ts';
-import type { InstanceState } from '#lib/runtime/monitoring/instance-state.ts';
+import { createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
+import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 
 const at = new Date('2026-11-22T12:00:00Z');

@@ -11,9 +11,9 @@ import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
-import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
 import { restoreBackup, verifyBackup } from '#lib/runtime/backup/restore.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 

@@ -6,9 +6,11 @@ import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
+import { findAlerts } from './model/alerts.ts';
 import type { AuditQuery, AuditRow } from './model/audit.ts';
 import type { Announcement } from './model/operations.ts';
 import { auditFrom } from './queries/audit.ts';
+import { readInstanceState } from './queries/instance-state.ts';
 import { type Admin, accountsFrom, announcedNow, failedJobs, figuresOf, jobHealth, lastRuns, limitHealth } from './queries/operations.ts';
 
 /** The admin who is reading; 'sign-in' for a reader without an account, null for anybody else. */
@@ -25,7 +27,11 @@ export async function loadOperations() {
   if (admin === null || admin === 'sign-in') return admin;
   const from = reader();
   const actor = await viewer();
+  const { DATA_DIR, DATABASE_URL } = env();
+  const state = await readInstanceState(from, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
   return {
+    state,
+    alerts: findAlerts(state),
     passkey: actor ? await passkeyStateOf(from, actor) : 'add',
     reader: admin.accountId,
     reviewers: await reviewersListed(from),

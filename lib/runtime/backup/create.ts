@@ -6,8 +6,8 @@ import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/pla
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
-import { noteBackup } from './last-backup.ts';
 import { backupFormat, fileHash, type Manifest } from './manifest.ts';
 
 export interface Instance {

@@ -8,8 +8,8 @@ import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { type Env, isLoopbackHost } from '#lib/platform/env.ts';
 import { smtpTransport } from '#lib/platform/mail/transport.ts';
+import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
-import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
 
 /** What a check found. `advice` says what to do where it is not well. */
 export interface Finding {

@@ -4,7 +4,7 @@ import { daysMs, now } from '#lib/platform/clock.ts';
 import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
+import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 
 /** Says what an upgrade to this version does to the database, and whether something stands in its way. Changes nothing. */
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

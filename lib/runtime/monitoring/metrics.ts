@@ -3,7 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { type InstanceState, readInstanceState } from './instance-state.ts';
+import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
+import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
 /** What is known of an answered request. */
 export interface AnsweredRequest {

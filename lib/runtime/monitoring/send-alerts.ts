@@ -4,8 +4,8 @@ import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { transport } from '#lib/platform/mail/transport.ts';
-import { type Alert, createAlertMemory, findAlerts } from './alerts.ts';
-import { readInstanceState } from './instance-state.ts';
+import { type Alert, createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
 const webhookTimeoutMs = 10_000;
 

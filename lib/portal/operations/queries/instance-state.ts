@@ -6,25 +6,8 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { readLastBackup } from '#lib/runtime/backup/last-backup.ts';
-
-/** What an operator watches of an instance, read from its database and disk. */
-export interface InstanceState {
-  at: Date;
-  /** Open and failed jobs of each kind; mail is the kind `send-mail`. */
-  jobs: { kind: string; state: string; count: number }[];
-  /** Since when the oldest job waits that is due; null where none is. */
-  oldestDue: Date | null;
-  /** When the last import of each source ended well. */
-  imports: { source: string; finishedAt: Date }[];
-  importsFailed: { source: string; startedAt: Date }[];
-  log: { events: number; head: { at: Date; number: number } | null };
-  lastBackup: { at: Date; bytes: number } | null;
-  disk: { freeBytes: number; bytes: number };
-  databaseBytes: number | null;
-  /** How long one small read took. */
-  databaseMs: number;
-}
+import type { InstanceState } from '../model/instance-state.ts';
+import { readLastBackup } from './last-backup.ts';
 
 async function jobState(reader: Reader, at: Date): Promise<Pick<InstanceState, 'jobs' | 'oldestDue'>> {
   const rows = await reader.select({ kind: jobs.kind, state: jobs.state, count: count() }).from(jobs).groupBy(jobs.kind, jobs.state);

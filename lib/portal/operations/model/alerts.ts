@@ -24,7 +24,7 @@ function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
   return [
     ...failed.map(({ kind, count }) => ({
       code: `failed-jobs ${kind}`,
-      text: `${count} jobs of the kind ${kind} have failed. See /admin.`,
+      text: `${count} jobs of the kind ${kind} have failed.`,
     })),
     ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${oldestDue.toISOString()}. Is the worker running?` }] : []),
   ];
