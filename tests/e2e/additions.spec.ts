@@ -116,6 +116,36 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
 });
 
+test('an owner pastes the research object of their profile at another instance', async ({ browser }) => {
+  const page = await opened(browser, false);
+  const crate = await (await page.request.get(`${record}/ro-crate-metadata.json`)).json();
+  const published = crate['@graph'].find((each: { '@type': unknown }) => JSON.stringify(each['@type']).includes('Article'));
+  // As it is at the other instance, where one work more is known.
+  const elsewhere = JSON.parse(JSON.stringify(crate).replaceAll(instance.url, 'https://other.example'));
+  const { identifier, sameAs, ...facts } = published;
+  elsewhere['@graph'].push({
+    ...facts,
+    '@id': 'https://other.example/works/one',
+    url: 'https://other.example/works/one',
+    name: 'Tides Told by Ear',
+  });
+  await page.goto(record);
+  const listed = await work(page, published.name).count();
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(JSON.stringify(elsewhere));
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  const works = page.getByRole('region', { name: 'Choose what to add' });
+  await expect(works.getByText('Tides Told by Ear', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add the selected works' }).click();
+  await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  await expect(async () => {
+    await page.goto(record);
+    await expect(work(page, 'Tides Told by Ear')).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  // Nothing that was here before is listed twice.
+  await expect(work(page, published.name)).toHaveCount(listed);
+});
+
 test('the record lists them, their pages say who says so, and one is taken back', async ({ browser }) => {
   const anybody = await opened(browser, true);
   await expect(async () => {
