@@ -6,6 +6,7 @@ import { Failures, Jobs, Limits, Runs } from '#components/operations/health.tsx'
 import { HealthTiles } from '#components/operations/health-tiles.tsx';
 import { Witnesses } from '#components/operations/witnesses.tsx';
 import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -108,10 +109,7 @@ function Announced({ announcements, passkey }: { announcements: readonly Announc
             </span>
           </p>
           <PasskeyGate state={passkey} next="/admin" to="to remove it">
-            <ActionForm action={removeAnnouncement} className="" back="/admin">
-              <input type="hidden" name="id" value={id} />
-              <Button>Remove announcement</Button>
-            </ActionForm>
+            <ActionButton action={removeAnnouncement} back="/admin" sends={{ id }} says="Remove announcement" />
           </PasskeyGate>
         </li>
       ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
 import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
@@ -11,18 +10,12 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
     <ul>
       {blocks.map((said) => (
         <Row key={said.invitationId} said={said}>
-          <ActionForm action={unblock} className="">
-            <input type="hidden" name="invitationId" value={said.invitationId} />
-            <Button>Unblock</Button>
-          </ActionForm>
+          <ActionButton action={unblock} sends={{ invitationId: said.invitationId }} says="Unblock" />
         </Row>
       ))}
       {kept.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
-          <ActionForm action={endKeptBlock} className="">
-            <input type="hidden" name="keptId" value={id} />
-            <Button>Unblock</Button>
-          </ActionForm>
+          <ActionButton action={endKeptBlock} sends={{ keptId: id }} says="Unblock" />
         </Row>
       ))}
     </ul>
@@ -35,11 +28,7 @@ export function Mutes({ mutes }: { mutes: BlockView[] }) {
     <ul>
       {mutes.map((said) => (
         <Row key={said.invitationId} said={said}>
-          <ActionForm action={mute} className="">
-            <input type="hidden" name="invitationId" value={said.invitationId} />
-            <input type="hidden" name="off" value="1" />
-            <Button>Unmute</Button>
-          </ActionForm>
+          <ActionButton action={mute} sends={{ invitationId: said.invitationId, off: '1' }} says="Unmute" />
         </Row>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -113,9 +114,7 @@ function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
         It was asked for on <Day at={askedAt} />, and is done soon after{' '}
         <time dateTime={runsAt.toISOString()}>{hour.format(runsAt)} UTC</time>. Until then everything works as before.
       </p>
-      <ActionForm action={cancelErasure} className="">
-        <Button look="primary">Keep my account</Button>
-      </ActionForm>
+      <ActionButton action={cancelErasure} look="primary" says="Keep my account" />
     </Notice>
   );
 }

@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { removeWork } from '#lib/governance/additions/actions.ts';
 
@@ -22,13 +21,7 @@ export function AddedRows({ authorId, added }: Props) {
               added on <Day at={at} />
             </span>
           </span>
-          <ActionForm action={removeWork} className="">
-            <input type="hidden" name="authorId" value={authorId} />
-            <input type="hidden" name="workId" value={id} />
-            <Button look="quiet">
-              Remove<span className="sr-only"> {title}</span>
-            </Button>
-          </ActionForm>
+          <ActionButton action={removeWork} sends={{ authorId, workId: id }} look="quiet" says="Remove" about={` ${title}`} />
         </li>
       ))}
     </ul>

@@ -33,8 +33,7 @@ export function DraftForm({ draft, slug, action, fields, submit }: Props) {
         </div>
       )}
       {draft.entries.length > 0 && (
-        <ActionForm action={action}>
-          <input type="hidden" name="seen" value={draft.seen} />
+        <ActionForm action={action} sends={{ seen: draft.seen }}>
           <ol className="max-w-text divide-y divide-line border-line border-y">
             {draft.entries.map((entry) => (
               <li key={entry.at} className="py-4">

@@ -19,9 +19,7 @@ export function OrcidWorksForm({ authorId, name, orcid }: Props) {
       </p>
     );
   return (
-    <ActionForm action={readOrcidRecord} className="space-y-3">
-      <input type="hidden" name="authorId" value={authorId} />
-      {name && <input type="hidden" name="name" value={name} />}
+    <ActionForm action={readOrcidRecord} className="space-y-3" sends={{ authorId, name: name || undefined }}>
       <p className="max-w-measure text-sm">
         The public works of <a href={`https://orcid.org/${orcid}`}>{orcid}</a>. Those that are on your profile are left out, so you can come
         back for new ones.

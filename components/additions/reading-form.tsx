@@ -6,9 +6,7 @@ import { maxEntries, maxLookups } from '#lib/governance/additions/model.ts';
 /** Reads works from a text, a file or identifiers. @param name of a profile that is about to be created */
 export function ReadingForm({ authorId, name }: { authorId: string; name?: string }) {
   return (
-    <ActionForm action={readWorks}>
-      <input type="hidden" name="authorId" value={authorId} />
-      {name && <input type="hidden" name="name" value={name} />}
+    <ActionForm action={readWorks} sends={{ authorId, name: name || undefined }}>
       <ActionTextArea
         name="lookups"
         label="DOIs, arXiv ids or addresses"

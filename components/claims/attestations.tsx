@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -96,12 +97,7 @@ const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
 type Act = Parameters<typeof ActionForm>[0]['action'];
 
 function One({ action, id, look, says }: { action: Act; id: string; look: 'primary' | 'quiet'; says: string }) {
-  return (
-    <ActionForm action={action} back={back} className="space-y-3">
-      <input type="hidden" name="wordId" value={id} />
-      <Button look={look}>{says}</Button>
-    </ActionForm>
-  );
+  return <ActionButton action={action} back={back} className="space-y-3" sends={{ wordId: id }} look={look} says={says} />;
 }
 
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };
@@ -130,15 +126,15 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
           </span>
           <span className="flex flex-wrap gap-x-5 gap-y-2">
             {each.kinds.map((kind) => (
-              <ActionForm key={kind} action={requestAttestation} back={back} className="space-y-3">
-                <input type="hidden" name="authorId" value={authorId} />
-                <input type="hidden" name="fromAuthorId" value={each.authorId} />
-                <input type="hidden" name="kind" value={kind} />
-                <Button>
-                  {askWords[kind]}
-                  <span className="sr-only">: {each.name}</span>
-                </Button>
-              </ActionForm>
+              <ActionButton
+                key={kind}
+                action={requestAttestation}
+                back={back}
+                className="space-y-3"
+                sends={{ authorId, fromAuthorId: each.authorId, kind }}
+                says={askWords[kind]}
+                about={`: ${each.name}`}
+              />
             ))}
           </span>
         </li>
@@ -150,8 +146,7 @@ export function AttestationRequests({ authorId, askable }: { authorId: string; a
 /** For owners of an L4 record: vouches for a person without a request. */
 export function VouchForm({ fromAuthorId, name }: { fromAuthorId: string; name: string }) {
   return (
-    <ActionForm action={vouch} back={back} className="space-y-3">
-      <input type="hidden" name="fromAuthorId" value={fromAuthorId} />
+    <ActionForm action={vouch} back={back} className="space-y-3" sends={{ fromAuthorId }}>
       <ActionField
         name="record"
         id={`record-${fromAuthorId}`}

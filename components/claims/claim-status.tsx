@@ -61,8 +61,7 @@ export function ClaimStatus({ stand, back, demo }: Props) {
           <p>
             <OwnObjection objection={objection} />
           </p>
-          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3">
-            <input type="hidden" name="disputeId" value={objection.id} />
+          <ActionForm action={dropObjection} back={back} className="mt-2 space-y-3" sends={{ disputeId: objection.id }}>
             <Button look="quiet">Withdraw my objection</Button>
           </ActionForm>
         </Notice>

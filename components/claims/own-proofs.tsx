@@ -29,8 +29,7 @@ export function OwnProofs({ proofs, back }: { proofs: readonly ProofView[]; back
             </p>
           )}
           {mayCheckAgain(proof) && (
-            <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3">
-              <input type="hidden" name="proofId" value={proof.id} />
+            <ActionForm action={recheckProofAction} back={back} className="mt-2 space-y-3" sends={{ proofId: proof.id }}>
               <Button look="quiet">Check again</Button>
             </ActionForm>
           )}

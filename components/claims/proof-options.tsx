@@ -87,9 +87,7 @@ function Start({ way, authorId, back, owned }: StartProps) {
   if (way.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
   if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
     return (
-      <ActionForm action={claim} back={back} className="space-y-4">
-        <input type="hidden" name="authorId" value={authorId} />
-        <input type="hidden" name="by" value={way.kind} />
+      <ActionForm action={claim} back={back} className="space-y-4" sends={{ authorId, by: way.kind }}>
         <Button look={way.kind === 'orcid' ? 'primary' : 'plain'}>
           {owned ? 'Show' : 'Claim with'} {way.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
@@ -112,9 +110,7 @@ function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
   const { label, says, type } = asks[way.kind];
   const field = `${way.kind}-target`;
   return (
-    <ActionForm action={startProof} back={back} className="space-y-3">
-      <input type="hidden" name="authorId" value={authorId} />
-      <input type="hidden" name="kind" value={way.kind} />
+    <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: way.kind }}>
       <ActionField
         name="target"
         id={field}

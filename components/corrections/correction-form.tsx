@@ -15,9 +15,7 @@ interface Props {
 /** What a field should be, beginning with what it is, and what shows it. */
 export function CorrectionForm({ workId, field, shown }: Props) {
   return (
-    <ActionForm action={suggest}>
-      <input type="hidden" name="workId" value={workId} />
-      <input type="hidden" name="field" value={field} />
+    <ActionForm action={suggest} sends={{ workId, field }}>
       <Value field={field} shown={shown ?? ''} />
       <ActionField name="evidenceUrl" label="Link that shows it" hint="A public address, such as the publisher’s page." />
       <ActionTextArea

@@ -1,6 +1,5 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
@@ -69,27 +68,14 @@ function Said({ field, value, sourceValue, evidenceUrl, note, state, createdAt, 
 }
 
 function Deeds({ correction: { id, state, can }, reviewer, path }: Omit<Props, 'corrections'> & { correction: CorrectionView }) {
-  const ref = <input type="hidden" name="correctionId" value={id} />;
+  const sends = { correctionId: id };
   return (
     <div className="flex flex-wrap gap-2.5 empty:hidden">
-      {can.agree && (
-        <ActionForm action={agree} className="">
-          {ref}
-          <Button>Agree as an author</Button>
-        </ActionForm>
-      )}
-      {can.revert && (
-        <ActionForm action={revert} className="">
-          {ref}
-          <Button>Revert</Button>
-        </ActionForm>
-      )}
+      {can.agree && <ActionButton action={agree} sends={sends} says="Agree as an author" />}
+      {can.revert && <ActionButton action={revert} sends={sends} says="Revert" />}
       {reviewer && isEffective(state) && !can.agree && !can.revert && (
         <PasskeyGate state={reviewer} next={path} to="to revert it">
-          <ActionForm action={revertAccepted} className="" back={path}>
-            {ref}
-            <Button>Revert as a reviewer</Button>
-          </ActionForm>
+          <ActionButton action={revertAccepted} back={path} sends={sends} says="Revert as a reviewer" />
         </PasskeyGate>
       )}
     </div>

@@ -15,8 +15,7 @@ export function ArchivePreview({ preview }: { preview: Preview }) {
   return (
     <>
       {willChange ? (
-        <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data">
-          <input type="hidden" name="id" value={preview.id} />
+        <ActionForm action={importArchiveAction} className="space-y-6" back="/me/data" sends={{ id: preview.id }}>
           <fieldset>
             <legend className="mb-2 font-semibold">Choose what to import</legend>
             <ul>

@@ -1,7 +1,6 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { hide } from '#lib/community/follows/actions.ts';
 import type { Acquaintance, SuggestedPerson } from '#lib/community/follows/model.ts';
@@ -21,12 +20,14 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
             <p className="mt-0.5 text-soft text-xs">{whyKnown(person)}</p>
             <div className="mt-2 flex items-center gap-4">
               <FollowForm of={{ authorId: person.authorId }} name={person.name} following={false} followers={null} back="/feed" />
-              <ActionForm action={hide} className="" back="/feed">
-                <input type="hidden" name="authorId" value={person.authorId} />
-                <Button look="quiet">
-                  Hide<span className="sr-only"> {person.name}</span>
-                </Button>
-              </ActionForm>
+              <ActionButton
+                action={hide}
+                back="/feed"
+                sends={{ authorId: person.authorId }}
+                look="quiet"
+                says="Hide"
+                about={` ${person.name}`}
+              />
             </div>
           </li>
         ))}

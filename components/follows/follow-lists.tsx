@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { change } from '#lib/community/follows/actions.ts';
 import type { FollowRow, FollowLists as Lists } from '#lib/community/follows/model.ts';
@@ -60,15 +59,5 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
 }
 
 function Change({ row, want, says }: { row: FollowRow; want: 'on' | 'muted' | 'off'; says: string }) {
-  return (
-    <ActionForm action={change} className="">
-      <input type="hidden" name="kind" value={row.kind} />
-      <input type="hidden" name="id" value={row.id} />
-      <input type="hidden" name="want" value={want} />
-      <Button look="quiet">
-        {says}
-        <span className="sr-only"> {row.name}</span>
-      </Button>
-    </ActionForm>
-  );
+  return <ActionButton action={change} sends={{ kind: row.kind, id: row.id, want }} look="quiet" says={says} about={` ${row.name}`} />;
 }

@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
@@ -31,18 +32,12 @@ export function SaveSearch({ query, follow }: Props) {
           <span>
             You follow this search: new works come into <a href="/feed">your feed</a>.
           </span>
-          <ActionForm action={change} className="">
-            <input type="hidden" name="kind" value="search" />
-            <input type="hidden" name="id" value={follow.savedId} />
-            <input type="hidden" name="want" value="off" />
+          <ActionForm action={change} sends={{ kind: 'search', id: follow.savedId, want: 'off' }} className="">
             <Button look="quiet">Unfollow this search</Button>
           </ActionForm>
         </>
       ) : (
-        <ActionForm action={addSavedSearch} className="">
-          <input type="hidden" name="query" value={query} />
-          <Button>Follow this search</Button>
-        </ActionForm>
+        <ActionButton action={addSavedSearch} sends={{ query }} says="Follow this search" />
       )}
       <span>{feeds}</span>
     </div>

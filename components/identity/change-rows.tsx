@@ -32,8 +32,7 @@ export function ChangeRows({ changes, back }: { changes: readonly Row[]; back: s
             {change.state === 'settled' && '; final: it can no longer be undone'}.
           </p>
           {change.mayUndo && (
-            <ActionForm action={undo} back={back} className="mt-2 space-y-2">
-              <input type="hidden" name="changeId" value={change.id} />
+            <ActionForm action={undo} back={back} className="mt-2 space-y-2" sends={{ changeId: change.id }}>
               <Button look="danger">Undo this {change.kind}</Button>
             </ActionForm>
           )}

@@ -20,9 +20,7 @@ export function ReviewWorks({
   back: string;
 }) {
   return (
-    <ActionForm action={stateOpinions} back={back} className="space-y-4">
-      <input type="hidden" name="authorId" value={authorId} />
-      <input type="hidden" name="query" value={query} />
+    <ActionForm action={stateOpinions} back={back} className="space-y-4" sends={{ authorId, query }}>
       <ul className="divide-y divide-line border-line border-t">
         {works.map((work) => (
           <Work key={work.id} work={work} />

@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { showName, useLink } from '#lib/governance/identity/actions.ts';
@@ -40,10 +41,6 @@ export function VisibilityForm({ record }: { record: string }) {
 /** The button behind a mail's link. */
 export function VisibilityLinkForm({ request, code }: { request: string; code: string }) {
   return (
-    <ActionForm action={useLink} back="/visibility">
-      <input type="hidden" name="request" value={request} />
-      <input type="hidden" name="code" value={code} />
-      <Button look="primary">Change it now</Button>
-    </ActionForm>
+    <ActionButton action={useLink} className="space-y-6" back="/visibility" sends={{ request, code }} look="primary" says="Change it now" />
   );
 }

@@ -16,8 +16,7 @@ interface Props {
 export function WorkbenchGroups({ author, groups, ticked }: Props) {
   const base = `/authors/${author.slug}/split`;
   return (
-    <ActionForm action={chooseWorks} back={base} className="space-y-8">
-      <input type="hidden" name="authorId" value={author.id} />
+    <ActionForm action={chooseWorks} back={base} className="space-y-8" sends={{ authorId: author.id }}>
       {groups.map((group, at) => {
         const letter = groupName(at);
         return (

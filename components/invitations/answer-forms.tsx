@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionChoice, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmButton } from '#components/ui/confirm-button.tsx';
@@ -7,22 +8,18 @@ import { declineReasons } from '#lib/community/invitations/model/purposes.ts';
 import { reportMisuse } from '#lib/governance/reports/actions.ts';
 import { reasons } from '#lib/governance/reports/model/report.ts';
 
-const which = (invitationId: string) => <input type="hidden" name="invitationId" value={invitationId} />;
-
 /** What the recipient can do: accept, decline with or without a reason, or block. */
 export function AnswerForms({ invitationId, name }: { invitationId: string; name: string }) {
   return (
     <div className="space-y-6">
-      <ActionForm action={accept} className="space-y-3">
-        {which(invitationId)}
+      <ActionForm action={accept} className="space-y-3" sends={{ invitationId }}>
         <Button look="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
           You and {name} can then write to each other here. Your e-mail address stays hidden.
         </p>
       </ActionForm>
       <Disclosure summary="Decline">
-        <ActionForm action={decline} className="mt-2 space-y-4">
-          {which(invitationId)}
+        <ActionForm action={decline} className="mt-2 space-y-4" sends={{ invitationId }}>
           <ActionChoice
             name="reason"
             legend="A reason, if you like"
@@ -66,9 +63,7 @@ export function BoundaryForms({ invitationId, shut, muted, reported }: Boundarie
 
 function MuteForm({ invitationId, muted }: { invitationId: string; muted: boolean }) {
   return (
-    <ActionForm action={mute} className="">
-      {which(invitationId)}
-      {muted && <input type="hidden" name="off" value="1" />}
+    <ActionForm action={mute} className="" sends={{ invitationId, off: muted ? '1' : undefined }}>
       <Button look="quiet">{muted ? 'Unmute this person' : 'Mute this person'}</Button>
       {muted && <p className="text-soft">Messages still arrive here, without a notification.</p>}
     </ActionForm>
@@ -80,8 +75,7 @@ const misuse = Object.entries(reasons.misuse).map(([value, label]) => ({ value, 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (
     <Disclosure summary="Report it">
-      <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base">
-        {which(invitationId)}
+      <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base" sends={{ invitationId }}>
         <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
         <ActionTextArea name="note" label="Anything else (optional)" hint="Only reviewers read this." maxLength={2000} rows={3} />
         <p className="max-w-measure text-sm text-soft">
@@ -116,8 +110,7 @@ function HearsNoMore() {
 
 function BlockForm({ invitationId }: { invitationId: string }) {
   return (
-    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3">
-      {which(invitationId)}
+    <ActionForm action={block} id={`block-${invitationId}`} className="mt-2 space-y-3" sends={{ invitationId }}>
       <p className="max-w-measure text-sm">{blockWords}</p>
       <ConfirmButton form={`block-${invitationId}`} question="Block this person?" consequence={blockWords} yes="Block">
         Block
@@ -128,10 +121,5 @@ function BlockForm({ invitationId }: { invitationId: string }) {
 
 /** What the sender can do while it is open. */
 export function WithdrawForm({ invitationId }: { invitationId: string }) {
-  return (
-    <ActionForm action={withdraw} className="space-y-3">
-      {which(invitationId)}
-      <Button look="danger">Withdraw</Button>
-    </ActionForm>
-  );
+  return <ActionButton action={withdraw} className="space-y-3" sends={{ invitationId }} look="danger" says="Withdraw" />;
 }

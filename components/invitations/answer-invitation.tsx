@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { accept, decline } from '#lib/community/invitations/actions.ts';
 import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { stateLabels } from './invitation-labels.ts';
@@ -14,22 +13,10 @@ interface Props {
 /** Accept or decline, for an invitation without an answer; else how it was answered. */
 export function AnswerInvitation({ invitationId, state, title }: Props) {
   if (!isOpen(state)) return <p className="mt-1 text-sm">Invitation {stateLabels[state]}.</p>;
-  const which = <input type="hidden" name="invitationId" value={invitationId} />;
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
-      <ActionForm action={accept} className="space-y-3">
-        {which}
-        <Button look="primary">
-          Accept<span className="sr-only">: {title}</span>
-        </Button>
-      </ActionForm>
-      <ActionForm action={decline} className="space-y-3">
-        {which}
-        <input type="hidden" name="reason" value="" />
-        <Button>
-          Decline<span className="sr-only">: {title}</span>
-        </Button>
-      </ActionForm>
+      <ActionButton action={accept} className="space-y-3" sends={{ invitationId }} look="primary" says="Accept" about={`: ${title}`} />
+      <ActionButton action={decline} className="space-y-3" sends={{ invitationId, reason: '' }} says="Decline" about={`: ${title}`} />
     </div>
   );
 }

@@ -49,8 +49,7 @@ const froms = invitationAudienceIds.map((value) => ({ value, label: asSentence(a
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {
   return (
-    <ActionForm action={saveAvailability} className="space-y-6">
-      <input type="hidden" name="authorId" value={id} />
+    <ActionForm action={saveAvailability} className="space-y-6" sends={{ authorId: id }}>
       <ActionChoice
         name="open"
         legend={`Are you open to invitations, as ${name}?`}

@@ -17,9 +17,7 @@ interface DeedProps {
 
 function Deed({ threadId, deed, look, children }: DeedProps) {
   return (
-    <ActionForm action={changeThread} className="">
-      <input type="hidden" name="threadId" value={threadId} />
-      <input type="hidden" name="deed" value={deed} />
+    <ActionForm action={changeThread} className="" sends={{ threadId, deed }}>
       <Button look={look}>{children}</Button>
     </ActionForm>
   );
@@ -99,9 +97,7 @@ export function ThreadActions({ thread: { id, archived, muted, left } }: { threa
             {muted ? 'Unmute this conversation' : 'Mute this conversation'}
           </Deed>
           <Disclosure summary="Leave this conversation">
-            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base">
-              <input type="hidden" name="threadId" value={id} />
-              <input type="hidden" name="deed" value="leave" />
+            <ActionForm action={changeThread} id="leave" className="space-y-3 text-base" sends={{ threadId: id, deed: 'leave' }}>
               <p className="max-w-measure text-sm">{leaving}</p>
               <ConfirmButton form="leave" question="Leave this conversation?" consequence={leaving} yes="Leave it">
                 Leave it

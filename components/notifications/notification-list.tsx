@@ -1,6 +1,5 @@
 import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
@@ -64,12 +63,14 @@ function Notices({ notifications, invitations }: Props) {
                 <NotificationText notice={notice} />
               </div>
               {!notice.read && (
-                <ActionForm action={markRead} className="text-sm">
-                  <input type="hidden" name="id" value={notice.id} />
-                  <Button look="quiet">
-                    Mark as read<span className="sr-only">: {notice.title}</span>
-                  </Button>
-                </ActionForm>
+                <ActionButton
+                  action={markRead}
+                  className="text-sm"
+                  sends={{ id: notice.id }}
+                  look="quiet"
+                  says="Mark as read"
+                  about={`: ${notice.title}`}
+                />
               )}
             </div>
             {state && <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} />}
@@ -82,8 +83,5 @@ function Notices({ notifications, invitations }: Props) {
 
 /** Marks everything as read and returns to the current page. */
 export const MarkAllRead = ({ back }: { back: '/me' | '/notifications' }) => (
-  <ActionForm action={markRead} className="">
-    <input type="hidden" name="back" value={back} />
-    <Button>Mark all as read</Button>
-  </ActionForm>
+  <ActionButton action={markRead} sends={{ back }} says="Mark all as read" />
 );

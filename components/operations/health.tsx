@@ -1,6 +1,5 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
@@ -102,12 +101,7 @@ export function Failures({ failures, passkey }: { failures: readonly FailedJob[]
             <p className="break-all text-sm text-soft">{error}</p>
           </div>
           <PasskeyGate state={passkey} next="/admin" to="to try again">
-            <ActionForm action={retryFailedJob} className="" back="/admin">
-              <input type="hidden" name="id" value={id} />
-              <Button>
-                Try again<span className="sr-only"> {kind}</span>
-              </Button>
-            </ActionForm>
+            <ActionButton action={retryFailedJob} back="/admin" sends={{ id }} says="Try again" about={` ${kind}`} />
           </PasskeyGate>
         </li>
       ))}

@@ -22,10 +22,7 @@ const legends: Record<ReportKind, string> = {
 /** One report: its typed reason, and what the person who decides needs to check it. */
 export function ReportForm({ subject, id, kind, back }: Props) {
   return (
-    <ActionForm action={report} back={back}>
-      <input type="hidden" name="subject" value={subject} />
-      <input type="hidden" name="subjectId" value={id} />
-      <input type="hidden" name="kind" value={kind} />
+    <ActionForm action={report} back={back} sends={{ subject, subjectId: id, kind }}>
       <ActionChoice
         name="reason"
         legend={legends[kind]}

@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { withdraw } from '#lib/governance/reports/actions.ts';
@@ -34,12 +33,7 @@ export function ReportRows({ reports }: { reports: readonly ReportView[] }) {
               </p>
             )}
           </div>
-          {state === 'open' && (
-            <ActionForm action={withdraw} className="">
-              <input type="hidden" name="reportId" value={id} />
-              <Button>Withdraw</Button>
-            </ActionForm>
-          )}
+          {state === 'open' && <ActionButton action={withdraw} sends={{ reportId: id }} says="Withdraw" />}
         </li>
       ))}
     </ul>

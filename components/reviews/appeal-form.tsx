@@ -66,9 +66,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
       <p className="mb-4 max-w-measure text-sm">
         If you think the decision is wrong, you can appeal once. Other reviewers decide. You can appeal until <Day at={until} />.
       </p>
-      <ActionForm action={appeal} back={back}>
-        <input type="hidden" name="of" value={of} />
-        <input type="hidden" name="subjectId" value={subjectId} />
+      <ActionForm action={appeal} back={back} sends={{ of, subjectId }}>
         <Words />
         <Button look="primary">Appeal this decision</Button>
       </ActionForm>
@@ -79,9 +77,7 @@ export function AppealForm({ view: { of, subjectId, until }, back }: { view: App
 /** The same for somebody without an account, by the link of a mailed answer. */
 export function MailedAppealForm({ request, code }: { request: string; code: string }) {
   return (
-    <ActionForm action={appealByLink} back="/visibility">
-      <input type="hidden" name="request" value={request} />
-      <input type="hidden" name="code" value={code} />
+    <ActionForm action={appealByLink} back="/visibility" sends={{ request, code }}>
       <Words />
       <Button look="primary">Appeal this decision</Button>
     </ActionForm>

@@ -1,6 +1,5 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { unfreeze } from '#lib/portal/decisions/actions.ts';
@@ -13,10 +12,7 @@ export function LiftFreeze({ authorId, passkey, back }: { authorId: string; pass
         Nobody can claim it. Unfreeze it once you have verified its author, so that they can claim it by a proof.
       </p>
       <PasskeyGate state={passkey} next={back} to="to unfreeze the profile">
-        <ActionForm action={unfreeze} className="" back={back}>
-          <input type="hidden" name="authorId" value={authorId} />
-          <Button>Unfreeze the profile</Button>
-        </ActionForm>
+        <ActionButton action={unfreeze} back={back} sends={{ authorId }} says="Unfreeze the profile" />
       </PasskeyGate>
     </Section>
   );

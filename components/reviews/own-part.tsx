@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Gate } from '#components/ui/gate.tsx';
 import { offerToReview, stopReviewing } from '#lib/portal/decisions/actions.ts';
@@ -30,15 +29,9 @@ export function OwnPartForm({ part }: { part: OwnPart }) {
       )}
       {decidesAs === null && <Conditions {...part} />}
       {offered === 'no' ? (
-        decidesAs === null && (
-          <ActionForm action={offerToReview} className="">
-            <Button>Volunteer as a reviewer</Button>
-          </ActionForm>
-        )
+        decidesAs === null && <ActionButton action={offerToReview} says="Volunteer as a reviewer" />
       ) : (
-        <ActionForm action={stopReviewing} className="">
-          <Button>{offered === 'waiting' ? 'Withdraw the offer' : 'Stop reviewing'}</Button>
-        </ActionForm>
+        <ActionButton action={stopReviewing} says={offered === 'waiting' ? 'Withdraw the offer' : 'Stop reviewing'} />
       )}
     </div>
   );

@@ -1,6 +1,5 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
@@ -65,12 +64,13 @@ const missingIn = ({ level, age, passkey }: ReviewerConditions): string[] => [
 
 function Act({ row, action, says }: { row: ReviewerRow; action: typeof appoint; says: string }) {
   return (
-    <ActionForm action={action} className="" back="/admin">
-      <input type="hidden" name="accountId" value={row.accountId} />
-      <Button look={says === 'Appoint' ? 'plain' : 'danger'}>
-        {says}
-        <span className="sr-only"> {row.name ?? 'this account'}</span>
-      </Button>
-    </ActionForm>
+    <ActionButton
+      action={action}
+      back="/admin"
+      sends={{ accountId: row.accountId }}
+      look={says === 'Appoint' ? 'plain' : 'danger'}
+      says={says}
+      about={` ${row.name ?? 'this account'}`}
+    />
   );
 }

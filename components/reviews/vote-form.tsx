@@ -18,9 +18,13 @@ export function VoteForm({ reviewId, choice, takesTwo, rivals = [] }: Props) {
   const { decision, says } = choice;
   return (
     <Disclosure summary={<span className="font-semibold text-base text-ink">{says}</span>}>
-      <ActionForm action={vote} id={`vote-${decision}`} back={`/review/${reviewId}`} className="space-y-5 pt-2 pb-4">
-        <input type="hidden" name="reviewId" value={reviewId} />
-        <input type="hidden" name="decision" value={decision} />
+      <ActionForm
+        action={vote}
+        id={`vote-${decision}`}
+        back={`/review/${reviewId}`}
+        className="space-y-5 pt-2 pb-4"
+        sends={{ reviewId, decision }}
+      >
         <OneOf name="reason" id={`${decision}-reason`} label="Why" words={reasons} of={choice.reasons} />
         <OneOf name="remedy" id={`${decision}-remedy`} label="Remedy" words={remedies} of={choice.remedies} />
         {decision === 'uphold' && rivals.length > 1 && (

@@ -27,15 +27,18 @@ interface Props {
   className?: string;
   /** Where signing in leads back to, should that be what is missing. */
   back?: string;
+  /** What it sends besides what is typed; a field that is undefined is left out. */
+  sends?: Readonly<Record<string, string | undefined>>;
   children: ReactNode;
 }
 
 /** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
-export function ActionForm({ action, id, className = 'space-y-6', back, children }: Props) {
+export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit] = useActionState(action, null);
   return (
     <form action={submit} id={id} className={className}>
       {state && !state.ok && <RefusalNotice refusal={state.refusal} back={back} until={state.until} />}
+      {Object.entries(sends).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
       <Sent value={state && !state.ok ? state : null}>{children}</Sent>
     </form>
   );

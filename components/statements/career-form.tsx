@@ -17,9 +17,7 @@ export function CareerForm({ record: { id, career } }: { record: OwnRecord }) {
       <p className="mb-5 max-w-measure text-sm text-soft">
         Public, with the date, as your statement. Organisations are matched to the ROR registry. Clear an entry to remove it.
       </p>
-      <ActionForm action={saveCareer}>
-        <input type="hidden" name="authorId" value={id} />
-        <input type="hidden" name="seen" value={career.seen} />
+      <ActionForm action={saveCareer} sends={{ authorId: id, seen: career.seen }}>
         <Entries part="positions" entries={career.positions} />
         <Entries part="education" entries={career.education} />
         <Button look="primary">Save positions and education</Button>

@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionChoice, ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { creditRoleIds, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
@@ -25,20 +26,20 @@ export function CreditForms({ record: { id, credits, pinned, choices } }: { reco
                 </a>{' '}
                 <span className="text-sm text-soft">{roles.map((role) => creditRoles[role]).join(', ')}</span>
               </span>
-              <ActionForm action={saveCredit} className="text-sm">
-                <input type="hidden" name="authorId" value={id} />
-                <input type="hidden" name="workId" value={work.id} />
-                <Button look="quiet">
-                  Remove<span className="sr-only"> your roles in {work.title}</span>
-                </Button>
-              </ActionForm>
+              <ActionButton
+                action={saveCredit}
+                className="text-sm"
+                sends={{ authorId: id, workId: work.id }}
+                look="quiet"
+                says="Remove"
+                about={` your roles in ${work.title}`}
+              />
             </li>
           ))}
         </ul>
       )}
       {works.length > 0 && (
-        <ActionForm action={saveCredit} className="space-y-4">
-          <input type="hidden" name="authorId" value={id} />
+        <ActionForm action={saveCredit} className="space-y-4" sends={{ authorId: id }}>
           <ActionSelect name="workId" label="Work" options={works.map((work) => ({ value: work.id, label: inList(work) }))} />
           <ActionChoice
             legend="Your roles"

@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
@@ -24,13 +25,13 @@ export function OldAddresses({ record: { id, slug, addresses } }: { record: OwnR
               {old.stopped && <span className="text-soft"> · stopped</span>}
             </span>
             {old.stopped ? (
-              <ActionForm action={startOldAddress} className="text-sm">
-                <input type="hidden" name="authorId" value={id} />
-                <input type="hidden" name="address" value={old.slug} />
-                <Button>
-                  Enable the address<span className="sr-only"> {old.slug}</span>
-                </Button>
-              </ActionForm>
+              <ActionButton
+                action={startOldAddress}
+                className="text-sm"
+                sends={{ authorId: id, address: old.slug }}
+                says="Enable the address"
+                about={` ${old.slug}`}
+              />
             ) : (
               <a href={`/me/records/${slug}/stop?address=${encodeURIComponent(old.slug)}`} className="text-sm">
                 Disable the address<span className="sr-only"> {old.slug}</span>
@@ -63,9 +64,7 @@ export function StopAddress({ record: { id, slug, name }, address }: { record: O
         <li>New imports do not change this. It lasts while you own the profile, also while your claim is disputed.</li>
         <li>You can enable the address again at any time in your profile.</li>
       </ul>
-      <ActionForm action={stopOldAddress}>
-        <input type="hidden" name="authorId" value={id} />
-        <input type="hidden" name="address" value={address} />
+      <ActionForm action={stopOldAddress} sends={{ authorId: id, address }}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button look="primary">Disable the address</Button>
           <a href={`/me/records/${slug}#addresses`}>Keep it</a>

@@ -1,5 +1,5 @@
 import { Portrait } from '#components/authors/portrait.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlLook, FieldFrame } from '#components/ui/field.tsx';
 import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
@@ -15,10 +15,7 @@ export function PhotoForm({ record: { id, slug, name, photoSince } }: { record: 
       {photoSince && (
         <div className="flex flex-wrap items-center gap-5">
           <Portrait name={name} slug={slug} since={photoSince} />
-          <ActionForm action={removePhoto} className="text-sm">
-            <input type="hidden" name="authorId" value={id} />
-            <Button look="quiet">Remove the photo</Button>
-          </ActionForm>
+          <ActionButton action={removePhoto} className="text-sm" sends={{ authorId: id }} look="quiet" says="Remove the photo" />
         </div>
       )}
       <form action={`/me/records/${slug}/photo`} method="post" encType="multipart/form-data" className="space-y-4">

@@ -1,3 +1,4 @@
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm, ActionSelect } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { maxNoteLength } from '#lib/catalog/statements/model/contributions.ts';
@@ -33,9 +34,11 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
                 {at > 0 && <Change authorId={id} work={work} does="up" says="Move up" />}
                 <Change authorId={id} work={work} does="unpin" says="Take out" />
               </span>
-              <ActionForm action={saveNote} className="flex w-full flex-wrap items-end gap-3 text-sm">
-                <input type="hidden" name="authorId" value={id} />
-                <input type="hidden" name="workId" value={work.id} />
+              <ActionForm
+                action={saveNote}
+                className="flex w-full flex-wrap items-end gap-3 text-sm"
+                sends={{ authorId: id, workId: work.id }}
+              >
                 <span className="min-w-0 grow">
                   <ActionField
                     id={`note-${work.id}`}
@@ -58,9 +61,7 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
         </ol>
       )}
       {pinned.length < maxPinned && choices.length > 0 && (
-        <ActionForm action={savePin} className="space-y-3">
-          <input type="hidden" name="authorId" value={id} />
-          <input type="hidden" name="does" value="pin" />
+        <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, does: 'pin' }}>
           <ActionSelect
             name="workId"
             label="Feature another work"
@@ -81,15 +82,5 @@ interface ChangeProps {
 }
 
 function Change({ authorId, work, does, says }: ChangeProps) {
-  return (
-    <ActionForm action={savePin} className="">
-      <input type="hidden" name="authorId" value={authorId} />
-      <input type="hidden" name="workId" value={work.id} />
-      <input type="hidden" name="does" value={does} />
-      <Button look="quiet">
-        {says}
-        <span className="sr-only"> {work.title}</span>
-      </Button>
-    </ActionForm>
-  );
+  return <ActionButton action={savePin} sends={{ authorId, workId: work.id, does }} look="quiet" says={says} about={` ${work.title}`} />;
 }

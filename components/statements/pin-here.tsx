@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { maxPinned } from '#lib/catalog/statements/model/statement.ts';
 import { savePin } from '#lib/portal/pages/actions/statements.ts';
 
@@ -23,15 +22,13 @@ export function PinHere({ record, work, pinned, list }: Props) {
       </>
     );
   return (
-    <ActionForm action={savePin} className="" back={`/authors/${record.slug}`}>
-      <input type="hidden" name="authorId" value={record.id} />
-      <input type="hidden" name="workId" value={work.id} />
-      <input type="hidden" name="does" value={isFirst ? 'unpin' : 'pin'} />
-      <input type="hidden" name="list" value={list} />
-      <Button look="quiet">
-        {isFirst ? 'Do not feature' : 'Feature'}
-        <span className="sr-only"> {work.title}</span>
-      </Button>
-    </ActionForm>
+    <ActionButton
+      action={savePin}
+      back={`/authors/${record.slug}`}
+      sends={{ authorId: record.id, workId: work.id, does: isFirst ? 'unpin' : 'pin', list }}
+      look="quiet"
+      says={isFirst ? 'Do not feature' : 'Feature'}
+      about={` ${work.title}`}
+    />
   );
 }

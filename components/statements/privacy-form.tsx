@@ -8,8 +8,7 @@ import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 /** The hidden fields of a record, and whether search engines may list it. */
 export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) {
   return (
-    <ActionForm action={savePrivacy}>
-      <input type="hidden" name="authorId" value={id} />
+    <ActionForm action={savePrivacy} sends={{ authorId: id }}>
       <ActionChoice
         name="hidden"
         legend="Hidden fields"

@@ -13,9 +13,7 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
       <p className="mb-5 max-w-measure text-sm text-soft">
         Public, with the date, as your statement. Clear a field to remove your statement.
       </p>
-      <ActionForm action={saveStatements}>
-        <input type="hidden" name="authorId" value={record.id} />
-        <input type="hidden" name="seen" value={record.seen} />
+      <ActionForm action={saveStatements} sends={{ authorId: record.id, seen: record.seen }}>
         <ActionField {...of('name')} label="Your name, as you want it shown" hint={<NameWords record={record} />} autoComplete="name" />
         <ActionField {...of('role')} label="Role" hint="For example: Reader in phonology." autoComplete="organization-title" />
         <ActionField {...of('affiliation')} label="Affiliation" hint={<AffiliationWords record={record} />} autoComplete="organization" />

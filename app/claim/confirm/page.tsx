@@ -41,9 +41,7 @@ export default async function ConfirmProofPage({ searchParams }: Props) {
         title="Confirm an address"
         lead={`That ${found.address} is yours, as a proof for the profile of ${found.author.name}.`}
       />
-      <ActionForm action={confirmProof} back={back}>
-        <input type="hidden" name="proofId" value={found.proofId} />
-        <input type="hidden" name="code" value={typeof code === 'string' ? code : ''} />
+      <ActionForm action={confirmProof} back={back} sends={{ proofId: found.proofId, code: typeof code === 'string' ? code : '' }}>
         <p className="max-w-measure text-sm text-soft">Public afterwards: {proofOptionLabels[found.kind].reveals}</p>
         <Button look="primary">Confirm the address</Button>
       </ActionForm>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -40,9 +41,7 @@ export function Recovery({ security, signInAgain }: Props) {
             Unless you stop it, they can sign in on <time dateTime={wayBack.opensAt.toISOString()}>{hour.format(wayBack.opensAt)} UTC</time>
             . If it was not you, stop it and change your recovery contact.
           </p>
-          <ActionForm action={stopRecovery} className="">
-            <Button look="danger">Stop it</Button>
-          </ActionForm>
+          <ActionButton action={stopRecovery} look="danger" says="Stop it" />
         </Notice>
       )}
       <p className="max-w-measure text-sm text-soft">
@@ -89,8 +88,7 @@ function Waiting({ security, purpose }: { security: SecurityView; purpose: Addre
 
 function AddressForm({ purpose, label, says }: { purpose: AddressPurpose; label: string; says: string }) {
   return (
-    <ActionForm action={addAddress} className="space-y-3" back="/me/security">
-      <input type="hidden" name="purpose" value={purpose} />
+    <ActionForm action={addAddress} className="space-y-3" back="/me/security" sends={{ purpose }}>
       <ActionField name="address" id={`address-${purpose}`} label={label} type="email" autoComplete="off" required maxLength={254} />
       <Button>{says}</Button>
     </ActionForm>

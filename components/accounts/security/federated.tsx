@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { FederatedForms } from '#components/accounts/sign-in-forms.tsx';
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { SecurityView } from '#lib/community/accounts/model/account.ts';
 import { endFederated } from '#lib/portal/me/actions.ts';
@@ -40,10 +39,7 @@ export function Federated({ security: { federated, fresh }, signInAgain }: Props
                   </span>
                 )}
               </p>
-              <ActionForm action={endFederated} className="">
-                <input type="hidden" name="login" value={id} />
-                <Button look="quiet">Disconnect {name}</Button>
-              </ActionForm>
+              <ActionButton action={endFederated} sends={{ login: id }} look="quiet" says={`Disconnect ${name}`} />
             </li>
           ))}
         </ul>

@@ -21,8 +21,7 @@ export function PasskeyRequirement({ security: { passkeys, passkeyRequired, pass
           : 'Add a recovery contact first: without one, nobody can sign in after the last passkey is lost.'}
       </p>
       <PasskeyGate state={passkey} next="/me/security" to="to change this">
-        <ActionForm action={setPasskeyRequirement} className="" back="/me/security">
-          <input type="hidden" name="required" value={passkeyRequired ? 'no' : 'yes'} />
+        <ActionForm action={setPasskeyRequirement} back="/me/security" sends={{ required: passkeyRequired ? 'no' : 'yes' }} className="">
           <Button>{passkeyRequired ? 'Allow all sign-in methods' : 'Require the passkey'}</Button>
         </ActionForm>
       </PasskeyGate>

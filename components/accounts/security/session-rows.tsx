@@ -1,5 +1,4 @@
-import { ActionForm } from '#components/site/action-form.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { SessionView } from '#lib/community/accounts/model/account.ts';
 import { endSession, endSessions } from '#lib/portal/me/actions.ts';
@@ -37,22 +36,11 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
                 . It ends on <Day at={endsAt} /> if it is not used before.
               </span>
             </p>
-            {!current && (
-              <ActionForm action={endSession} className="">
-                <input type="hidden" name="sessionId" value={id} />
-                <Button>
-                  End it<span className="sr-only">: {device}</span>
-                </Button>
-              </ActionForm>
-            )}
+            {!current && <ActionButton action={endSession} sends={{ sessionId: id }} says="End it" about={`: ${device}`} />}
           </li>
         ))}
       </ul>
-      {others.length > 0 && (
-        <ActionForm action={endSessions} className="">
-          <Button look="danger">End all others</Button>
-        </ActionForm>
-      )}
+      {others.length > 0 && <ActionButton action={endSessions} look="danger" says="End all others" />}
     </>
   );
 }
