@@ -56,33 +56,44 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     return { ok: false, code, refusal, ...(until && { until }), fields: {}, typed: typedIn(form) };
   }
 
+  /** Reads the form of somebody who is signed in. */
+  async function readMemberForm<Input>(schema: z.ZodType<Input>, form: FormData): Promise<Result<{ input: Input; actor: Actor }>> {
+    const input = readForm(schema, form);
+    if (!input.ok) return input;
+    const actor = await viewer();
+    return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
+  }
+
   /** The steps of every server action: read the form, identify the account, and run the command in one transaction. */
   async function act<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
     command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
   ): Promise<Result<Value>> {
-    const input = readForm(schema, form);
-    if (!input.ok) return input;
-    const actor = await viewer();
-    if (!actor) return formError('not_signed_in', form);
-    const outcome = await transactAs(actor, (tx) => command(tx, actor, input.value));
+    const read = await readMemberForm(schema, form);
+    if (!read.ok) return read;
+    const { input, actor } = read.value;
+    const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
     return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
   }
 
-  /** Acts as `act` does, then redirects to a path, which may depend on the result. */
+  /** Acts as `act` does, then redirects to a path, which may depend on the result and on what was sent. */
   async function actThenRedirect<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
     command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
-    path: string | ((value: Value) => string | Promise<string>),
+    path: string | ((value: Value, input: Input) => string | Promise<string>),
   ): Promise<ActionState> {
-    const outcome = await act(form, schema, command);
+    let sent: Input | undefined;
+    const outcome = await act(form, schema, (tx, actor, input) => {
+      sent = input;
+      return command(tx, actor, input);
+    });
     if (!outcome.ok) return outcome;
-    redirectTo(typeof path === 'string' ? path : await path(outcome.value));
+    redirectTo(typeof path === 'string' ? path : await path(outcome.value, sent as Input));
   }
 
-  return { act, actThenRedirect, formError };
+  return { readMemberForm, act, actThenRedirect, formError };
 }
 
 /** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */

@@ -1,14 +1,16 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
-import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
+import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, readForm, typedIn } from '#lib/platform/action.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
@@ -63,14 +65,13 @@ async function previewOf(form: FormData, text: string, workIds: string[]): Promi
 
 /** Accepts, as the owner of the invited record. */
 export async function accept(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, invitationIdInput, async (tx, actor, { invitationId }) => {
+  const command = async (tx: Writer, actor: Actor, { invitationId }: { invitationId: string }) => {
     const authorId = await invitedRecord(tx, actor, invitationId);
     if (!authorId) return refused('unknown_invitation');
     const owner = await ownership(tx, actor, authorId);
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
-  });
-  if (!outcome.ok) return outcome;
-  redirectTo(`/threads/${outcome.value.threadId}`);
+  };
+  return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}`);
 }
 
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
@@ -112,13 +113,12 @@ export async function mute(_: ActionState, form: FormData): Promise<ActionState>
 
 /** Says whether the owner of a record is open to invitations, for what, and from whom. */
 export async function saveAvailability(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, availabilityInput, async (tx, actor, { authorId, ...said }) => {
-    const owner = await ownership(tx, actor, authorId);
-    const made = owner ? await setAvailability(tx, owner, said) : refused('not_your_record');
-    return made.ok ? done(await recordSlug(tx, authorId)) : made;
-  });
-  if (!outcome.ok) return outcome;
-  redirectTo(`/me/records/${outcome.value}?saved=availability#availability`);
+  return actThenRedirect(
+    form,
+    availabilityInput,
+    asOwner(setAvailability),
+    (slug) => `/me/records/${slug}?saved=availability#availability`,
+  );
 }
 
 /** What one member can do with a thread for themselves, by the word of the button. */
@@ -136,12 +136,11 @@ const isDeed = (word: unknown): word is keyof typeof deeds => typeof word === 's
 
 export async function changeThread(_: ActionState, form: FormData): Promise<ActionState> {
   const deed = form.get('deed');
-  const outcome = await act(
+  return actThenRedirect(
     form,
     threadIdInput,
     async (tx, actor, which): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
       isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
+    deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`,
   );
-  if (!outcome.ok) return outcome;
-  redirectTo(deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`);
 }

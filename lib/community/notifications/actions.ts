@@ -1,23 +1,22 @@
 'use server';
 
 import { z } from 'zod';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done } from '#lib/platform/outcome.ts';
 import { readNotifications } from './commands/notify.ts';
 import { updateNotificationSettings } from './commands/settings.ts';
 import { notificationSettingsInput } from './model/settings.ts';
 
-const { act, actThenRedirect } = actionsWith({});
+const { actThenRedirect } = actionsWith({});
 
 const readInput = z.object({ id: z.string().max(40).optional(), back: z.enum(['/me', '/notifications']).default('/notifications') });
 
 /** Marks one notice as read, or everything that the account has been told. */
 export async function markRead(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, readInput, async (tx, actor, { id, back }) => {
-    await readNotifications(tx, actor, { id });
-    return { ok: true, value: back };
-  });
-  if (!outcome.ok) return outcome;
-  redirectTo(outcome.value);
+  const read = async (tx: Writer, actor: Actor, { id }: { id?: string | undefined }) => done(await readNotifications(tx, actor, { id }));
+  return actThenRedirect(form, readInput, read, (_value, { back }) => back);
 }
 
 /** Sets how each kind of notice is heard of. */

@@ -6,7 +6,7 @@ import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
 import { type PastedWorks, pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, readForm } from '#lib/platform/action.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
 import { createProfile } from './commands/create.ts';
@@ -31,14 +31,15 @@ const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...
 const pageOf = (authorId: string, name: string): string =>
   authorId === newProfile ? `/me/new-profile?name=${encodeURIComponent(name)}` : `/me/records/${authorId}/add`;
 
+const toWorks = (_value: unknown, { authorId, name }: { authorId: string; name: string }): string => `${pageOf(authorId, name)}#works`;
+
 /** Reads works from a text, a file and identifiers, for the owner of a record to choose from. */
 export async function readWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  const begun = await act(form, pastedInput, async (tx, actor, input) => {
-    const may = await beginReading(tx, actor, input);
-    return may.ok ? { ok: true as const, value: input } : may;
-  });
+  const input = readForm(pastedInput, form);
+  if (!input.ok) return input;
+  const begun = await act(form, pastedInput, beginReading);
   if (!begun.ok) return begun;
-  const { authorId, name, text, lookups } = begun.value;
+  const { authorId, text, lookups } = input.value;
   const file = form.get('file');
   if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
@@ -46,9 +47,7 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const uploaded = file instanceof File ? await file.text() : '';
   const read = [pastedWorks(text), pastedWorks(uploaded), await lookedUp(lines)];
   const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
-  const kept = await act(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all));
-  if (!kept.ok) return kept;
-  redirectTo(`${pageOf(authorId, name)}#works`);
+  return actThenRedirect(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all), toWorks);
 }
 
 /** Reads what is new on the ORCID record of the account, for the owner of a record to choose from. */
@@ -61,12 +60,7 @@ export async function readOrcidRecord(_: ActionState, form: FormData): Promise<A
   const { works, unread } = read.value;
   const faults =
     unread > 0 ? [{ name: `${unread} on your ORCID record`, reason: 'They have no title, or are not written as ORCID writes works.' }] : [];
-  const kept = await act(form, orcidInput, async (tx, actor, input) => {
-    const draft = await keepNew(tx, actor, { authorId: input.authorId, works, faults });
-    return draft.ok ? { ok: true as const, value: input } : draft;
-  });
-  if (!kept.ok) return kept;
-  redirectTo(`${pageOf(kept.value.authorId, kept.value.name)}#works`);
+  return actThenRedirect(form, orcidInput, (tx, actor, { authorId }) => keepNew(tx, actor, { authorId, works, faults }), toWorks);
 }
 
 const lookupReasons = {
@@ -92,22 +86,17 @@ async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
 
 /** Takes one work by its form, for the owner of a record to choose. */
 export async function typeWork(_: ActionState, form: FormData): Promise<ActionState> {
-  const kept = await act(form, typedInput, async (tx, actor, input) => {
-    const draft = await keepDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] });
-    return draft.ok ? { ok: true as const, value: input } : draft;
-  });
-  if (!kept.ok) return kept;
-  redirectTo(`${pageOf(kept.value.authorId, kept.value.name)}#works`);
+  return actThenRedirect(
+    form,
+    typedInput,
+    (tx, actor, input) => keepDraft(tx, actor, { authorId: input.authorId, works: [typedWork(input)], faults: [] }),
+    toWorks,
+  );
 }
 
 /** Adds the chosen works to the owner's record. */
 export async function addWorks(_: ActionState, form: FormData): Promise<ActionState> {
-  const added = await act(form, chosenInput, async (tx, actor, input) => {
-    const outcome = await addDrafted(tx, actor, input);
-    return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
-  });
-  if (!added.ok) return added;
-  redirectTo(`${pageOf(added.value, '')}?done=added`);
+  return actThenRedirect(form, chosenInput, addDrafted, (_value, { authorId }) => `${pageOf(authorId, '')}?done=added`);
 }
 
 /** Creates the profile of a person whom no source names, with the chosen works. */
@@ -117,10 +106,5 @@ export async function createOwnProfile(_: ActionState, form: FormData): Promise<
 
 /** Takes back a work that the owner has added. */
 export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
-  const removed = await act(form, removedInput, async (tx, actor, input) => {
-    const outcome = await removeAdded(tx, actor, input);
-    return outcome.ok ? { ok: true as const, value: input.authorId } : outcome;
-  });
-  if (!removed.ok) return removed;
-  redirectTo(`${pageOf(removed.value, '')}?done=removed`);
+  return actThenRedirect(form, removedInput, removeAdded, (_value, { authorId }) => `${pageOf(authorId, '')}?done=removed`);
 }

@@ -6,10 +6,9 @@ import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { orcidApi } from '#lib/catalog/sources/orcid.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
-import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
@@ -37,7 +36,7 @@ import { objectionsOf } from './queries/disputes.ts';
 import { emailProof, employmentProof, orcidProof } from './queries/proofs.ts';
 import { claimRefusals } from './refusals.ts';
 
-const { actThenRedirect, formError } = actionsWith({
+const { readMemberForm, actThenRedirect, formError } = actionsWith({
   ...sourceRefusals,
   ...authorRefusals,
   ...ownershipRefusals,
@@ -47,11 +46,10 @@ const { actThenRedirect, formError } = actionsWith({
 
 /** Claims a record by the proof that the form names. ORCID is read before the transaction begins. */
 export async function claim(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(claimInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const { authorId, by } = input.value;
+  const read = await readMemberForm(claimInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
+  const { authorId, by } = input;
   const orcid = orcidApi(env().ORCID_API_URL);
   const proof =
     by === 'email' ? emailProof(actor, authorId) : await (by === 'orcid' ? orcidProof : employmentProof)(reader(), actor, authorId, orcid);
@@ -70,11 +68,10 @@ export async function claim(_: ActionState, form: FormData): Promise<ActionState
 
 /** Begins a proof: gives out a token to be placed, or mails a link. What the record must name is looked up before. */
 export async function startProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(proofInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const { authorId, kind, target: typed } = input.value;
+  const read = await readMemberForm(proofInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
+  const { authorId, kind, target: typed } = input;
   const world = proofProbes();
   const target =
     kind === 'institution_email' || kind === 'printed_email'
@@ -105,11 +102,10 @@ async function goOnClaimed(
 
 /** Looks whether what was given out is there, and claims by it. The network is asked before the transaction begins. */
 export async function checkProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(proofIdInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const open = await openProof(reader(), actor, input.value.proofId, 'look');
+  const read = await readMemberForm(proofIdInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
+  const open = await openProof(reader(), actor, input.proofId, 'look');
   if (!open.ok) return formError(open.code, form);
   if (!(await transact((tx) => mayLook(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
@@ -124,26 +120,24 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
 
 /** Confirms an address by the code of the mail, in the account that asked for it. */
 export async function confirmProof(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(confirmInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const open = await openProof(reader(), actor, input.value.proofId, 'mail');
+  const read = await readMemberForm(confirmInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
+  const open = await openProof(reader(), actor, input.proofId, 'mail');
   if (!open.ok) return formError(open.code, form);
   const row = open.value;
-  if (!isItsCode(row, input.value.code)) return formError('proof_expired', form);
+  if (!isItsCode(row, input.code)) return formError('proof_expired', form);
   const found = await probeProof(reader(), row, proofProbes());
   if (!found.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
-  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.value.code), form);
+  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
 }
 
 /** Looks again, now, at a proof of one's own that counts or has gone stale. */
 export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(proofIdInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
-  const own = await transact((tx) => mayLookAgain(tx, actor, input.value.proofId));
+  const read = await readMemberForm(proofIdInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
+  const own = await transact((tx) => mayLookAgain(tx, actor, input.proofId));
   if (!own.ok) return formError(own.code, form);
   const database = { reader: reader(), transact };
   await recheckObserved(database, actor, own.value.id, proofProbes());
@@ -187,12 +181,11 @@ export async function revokeAttestation(_: ActionState, form: FormData): Promise
 
 /** Vouches for the record whose address was typed, in the name of one of the reader's own records. */
 export async function vouch(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(vouchInput, form);
-  if (!input.ok) return input;
-  const actor = await viewer();
-  if (!actor) return formError('not_signed_in', form);
+  const read = await readMemberForm(vouchInput, form);
+  if (!read.ok) return read;
+  const { input, actor } = read.value;
   const name =
-    input.value.record
+    input.record
       .replace(/[?#].*$/, '')
       .replace(/\/+$/, '')
       .split('/')
@@ -200,9 +193,7 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
   const found = await findAuthor(reader(), name);
   const about = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
   if (about.is !== 'here') return formError('unknown_author', form);
-  const outcome = await transactAs(actor, (tx) =>
-    vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.value.fromAuthorId }),
-  );
+  const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/confirm?given=1#from');
 }

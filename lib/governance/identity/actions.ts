@@ -23,7 +23,7 @@ import { markOfWorks } from './queries/preview.ts';
 import { shownRecord, worksOn } from './queries/records.ts';
 import { identityRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({
+const { actThenRedirect, formError } = actionsWith({
   ...authorRefusals,
   ...ownershipRefusals,
   ...claimRefusals,
@@ -48,34 +48,31 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
 
 /** Splits a record, or asks for it, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, previewedSplitInput, proposePreviewedSplit);
-  if (!outcome.ok) return outcome;
-  redirectTo(afterwards(outcome.value));
+  return actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => afterwards(value));
 }
 
 /** Puts two records together, or asks for it, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, mergeInput, proposeMerge);
-  if (!outcome.ok) return outcome;
-  redirectTo(afterwards(outcome.value));
+  return actThenRedirect(form, mergeInput, proposeMerge, (value) => afterwards(value));
 }
 
 /** Undoes a merge or split. */
 export async function undo(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, changeIdInput, (tx, actor, { changeId }) => undoChange(tx, actor, changeId));
-  if (!outcome.ok) return outcome;
-  redirectTo(`/authors/${outcome.value.author}/history?undone=1`);
+  return actThenRedirect(
+    form,
+    changeIdInput,
+    (tx, actor, { changeId }) => undoChange(tx, actor, changeId),
+    (value) => `/authors/${value.author}/history?undone=1`,
+  );
 }
 
 /** Keeps what an owner says of works on their record. */
 export async function stateOpinions(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(opinionsInput, form);
-  if (!input.ok) return input;
-  const outcome = await act(form, opinionsInput, stateOpinionsOnWorks);
-  if (!outcome.ok) return outcome;
-  const query = new URLSearchParams(input.value.query);
-  query.set('said', `${outcome.value.said}`);
-  redirectTo(`/authors/${outcome.value.slug}/review?${query}`);
+  return actThenRedirect(form, opinionsInput, stateOpinionsOnWorks, ({ slug, said }, input) => {
+    const query = new URLSearchParams(input.query);
+    query.set('said', `${said}`);
+    return `/authors/${slug}/review?${query}`;
+  });
 }
 
 /** Sets how a name is shown: at once for its owner and the operator; anybody else asks, and is told the same whatever is known. */

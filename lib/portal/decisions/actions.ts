@@ -19,7 +19,7 @@ import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
 import { decisionRefusals } from './refusals.ts';
 
-const { act, formError } = actionsWith({
+const { act, actThenRedirect, formError } = actionsWith({
   ...caseRefusals,
   ...claimRefusals,
   ...correctionRefusals,
@@ -29,18 +29,12 @@ const { act, formError } = actionsWith({
 
 /** One reviewer's vote on what waits. */
 export async function vote(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, voteInput, voteOn);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/review?done=${outcome.value.decided ? 'decided' : 'voted'}`);
+  return actThenRedirect(form, voteInput, voteOn, (value) => `/review?done=${value.decided ? 'decided' : 'voted'}`);
 }
 
 /** Asks that other people look again at a decision that went against the reader. */
 export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
-  const input = readForm(appealInput, form);
-  if (!input.ok) return input;
-  const outcome = await act(form, appealInput, fileAppeal);
-  if (!outcome.ok) return outcome;
-  redirectTo(`/appeal/${input.value.of}/${input.value.subjectId}?filed=1`);
+  return actThenRedirect(form, appealInput, fileAppeal, (_value, { of, subjectId }) => `/appeal/${of}/${subjectId}?filed=1`);
 }
 
 /** The same by the link of a mailed answer. Opening the link uses nothing up: this does. */
@@ -54,32 +48,24 @@ export async function appealByLink(_: ActionState, form: FormData): Promise<Acti
 
 /** Offers to decide on what waits. */
 export async function offerToReview(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, z.object({}), volunteer);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me#review');
+  return actThenRedirect(form, z.object({}), volunteer, '/me#review');
 }
 
 /** Takes that offer back. */
 export async function stopReviewing(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, z.object({}), stepDown);
-  if (!outcome.ok) return outcome;
-  redirectTo('/me#review');
+  return actThenRedirect(form, z.object({}), stepDown, '/me#review');
 }
 
 const appointmentInput = z.object({ accountId: z.string().min(1).max(40) });
 
 /** Makes a volunteer a reviewer. */
 export async function appoint(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, appointmentInput, appointReviewer);
-  if (!outcome.ok) return outcome;
-  redirectTo('/admin#reviewers');
+  return actThenRedirect(form, appointmentInput, appointReviewer, '/admin#reviewers');
 }
 
 /** Declines a volunteer, or takes the role of a reviewer back. */
 export async function dismiss(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, appointmentInput, dismissReviewer);
-  if (!outcome.ok) return outcome;
-  redirectTo('/admin#reviewers');
+  return actThenRedirect(form, appointmentInput, dismissReviewer, '/admin#reviewers');
 }
 
 /** Ends an accepted correction as a reviewer. */
@@ -92,7 +78,5 @@ export async function revertAccepted(_: ActionState, form: FormData): Promise<Ac
 
 /** Lets a frozen record be claimed again. */
 export async function unfreeze(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze);
-  if (!outcome.ok) return outcome;
-  redirectTo('/review');
+  return actThenRedirect(form, z.object({ authorId: z.string().min(1).max(40) }), liftFreeze, '/review');
 }

@@ -1,12 +1,10 @@
 'use server';
 
-import type { z } from 'zod';
+import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { editOwnRecord, pinWork, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
-import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
@@ -18,30 +16,9 @@ import {
   privacyInput,
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
-import { type ActionState, actionsWith, redirectTo } from '#lib/platform/action.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
-import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { type ActionState, actionsWith } from '#lib/platform/action.ts';
 
-const { act } = actionsWith(ownershipRefusals);
-
-/** Does something to one's own record, and leads back to where that is shown, wherever that is now. */
-async function onOwn<Input extends { authorId: string }>(
-  form: FormData,
-  schema: z.ZodType<Input>,
-  back: (slug: string, input: Input) => string,
-  command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, keyof typeof ownershipRefusals>>,
-): Promise<ActionState> {
-  const outcome = await act<Input, string, keyof typeof ownershipRefusals>(form, schema, async (tx, actor, input) => {
-    const owner = await ownership(tx, actor, input.authorId);
-    if (!owner) return refused('not_your_record');
-    const made = await command(tx, owner, input);
-    if (!made.ok) return made;
-    const record = (await recordsOf(tx, actor)).find(({ id }) => id === input.authorId);
-    return done(back(record?.slug ?? input.authorId, input));
-  });
-  if (!outcome.ok) return outcome;
-  redirectTo(outcome.value);
-}
+const { actThenRedirect } = actionsWith(ownershipRefusals);
 
 const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
 
@@ -53,37 +30,42 @@ function pinned(slug: string, { list }: PinInput): string {
 }
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, statementsInput, edited('about'), editOwnRecord);
+  return actThenRedirect(form, statementsInput, asOwner(editOwnRecord), edited('about'));
 }
 
 export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, careerInput, edited('career'), editCareer);
+  return actThenRedirect(form, careerInput, asOwner(editCareer), edited('career'));
 }
 
 export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, creditInput, edited('credits'), stateCredit);
+  return actThenRedirect(form, creditInput, asOwner(stateCredit), edited('credits'));
 }
 
 export async function saveNote(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, noteInput, edited('pinned'), stateNote);
+  return actThenRedirect(form, noteInput, asOwner(stateNote), edited('pinned'));
 }
 
 export async function removePhoto(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, photoInput, edited('photo'), (tx, owner) => setPhoto(tx, owner, null));
+  return actThenRedirect(
+    form,
+    photoInput,
+    asOwner((tx, owner) => setPhoto(tx, owner, null)),
+    edited('photo'),
+  );
 }
 
 export async function savePin(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, pinInput, pinned, pinWork);
+  return actThenRedirect(form, pinInput, asOwner(pinWork), pinned);
 }
 
 export async function savePrivacy(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, privacyInput, edited('privacy'), setPrivacy);
+  return actThenRedirect(form, privacyInput, asOwner(setPrivacy), edited('privacy'));
 }
 
 export async function stopOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, addressInput, edited('addresses'), stopAddress);
+  return actThenRedirect(form, addressInput, asOwner(stopAddress), edited('addresses'));
 }
 
 export async function startOldAddress(_: ActionState, form: FormData): Promise<ActionState> {
-  return onOwn(form, addressInput, edited('addresses'), startAddress);
+  return actThenRedirect(form, addressInput, asOwner(startAddress), edited('addresses'));
 }

@@ -1,0 +1,15 @@
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { Owner } from '../model.ts';
+import { ownership } from '../queries/ownership.ts';
+
+/** Turns a command of a record's owner into one of an account, refused to anybody else. Its value is where the record is shown by then. */
+export const asOwner =
+  <Input, Code extends string>(command: (tx: Writer, owner: Owner, input: Input) => Promise<Outcome<void, Code>>) =>
+  async (tx: Writer, actor: Actor, input: Input & { authorId: string }): Promise<Outcome<string, Code | 'not_your_record'>> => {
+    const owner = await ownership(tx, actor, input.authorId);
+    const made = owner ? await command(tx, owner, input) : refused('not_your_record');
+    return made.ok ? done(await recordSlug(tx, input.authorId)) : made;
+  };
