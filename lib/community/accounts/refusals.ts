@@ -9,20 +9,17 @@ export const accountRefusals = {
     action: 'Request a new link here.',
   },
   needs_a_passkey: {
-    status: 409,
     title: 'Your account has no passkey yet',
     detail: 'An account can require a passkey only if it has one.',
     action: 'Add a passkey, sign in with it, then turn this on.',
     link: { href: '/me/security#passkeys', label: 'Go to your passkeys' },
   },
   passkey_known: {
-    status: 409,
     title: 'This passkey is already registered',
     detail: 'It was added to this or another account before.',
     action: 'Create a new passkey on your device.',
   },
   too_many_passkeys: {
-    status: 409,
     title: 'Your account has 20 passkeys',
     detail: 'An account can have 20 passkeys.',
     action: 'Remove one that you no longer use.',
@@ -48,21 +45,18 @@ export const accountRefusals = {
     action: 'Enter another address, if possible from another provider.',
   },
   has_address: {
-    status: 409,
     title: 'Your account already has an email address',
     detail: 'An account has one address for signing in.',
     action: 'Add the second address as your recovery contact.',
     link: links.security,
   },
   no_recovery_contact: {
-    status: 409,
     title: 'There is no recovery contact',
     detail: 'It was removed before.',
     action: 'Check your security settings.',
     link: links.security,
   },
   no_recovery: {
-    status: 409,
     title: 'No recovery is in progress',
     detail: 'It was cancelled or completed before.',
     action: 'Check your open sessions, and end those that you do not recognise.',

@@ -3,7 +3,6 @@ import { links, type Refusal } from '#lib/platform/refusals.ts';
 /** The error codes of this module. */
 export const followRefusals = {
   own_record: {
-    status: 409,
     title: 'This is your own profile',
     detail: 'You need not follow it.',
     action: 'You already receive its changes.',

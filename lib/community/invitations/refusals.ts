@@ -86,7 +86,6 @@ export const invitationRefusals = {
     link: links.dashboard,
   },
   invitation_already_open: {
-    status: 409,
     title: 'There is already an open invitation between you',
     detail: 'Two people can have one open invitation at a time.',
     action: 'Answer it, withdraw it, or wait.',
@@ -130,13 +129,11 @@ export const invitationRefusals = {
     action: 'You can still answer invitations and use your conversations.',
   },
   record_not_held: {
-    status: 409,
     title: 'One of the two profiles has no owner in this conversation any more',
     detail: 'A collaboration connects two claimed profiles.',
     action: 'Confirm the collaboration again after both profiles are claimed.',
   },
   nothing_to_end: {
-    status: 409,
     title: 'There is no collaboration to end',
     detail: 'Neither profile lists it.',
     action: 'Reload the page to see the current state.',
@@ -163,21 +160,18 @@ export const invitationRefusals = {
     link: links.dashboard,
   },
   invitation_closed: {
-    status: 409,
     title: 'This invitation is closed',
     detail: 'It was answered or withdrawn, or it expired.',
     action: 'Reload the page to see how it ended.',
     link: links.dashboard,
   },
   record_released: {
-    status: 409,
     title: 'You do not own the invited profile at the moment',
     detail: 'You released it, it is disputed, or its name is hidden. The invitation was addressed to its owner.',
     action: 'Decline it, or answer after the profile is yours again.',
     link: links.dashboard,
   },
   sender_released_record: {
-    status: 409,
     title: 'The sender does not own their profile at the moment',
     detail: 'They released it, or it is disputed. It no longer shows who writes to you.',
     action: 'Decline the invitation, or answer after the profile is theirs again.',

@@ -1,4 +1,4 @@
-import type { NotificationKinds } from './notification-text.ts';
+import { notificationGroup } from './notification-text.ts';
 
 /** What an account is told of its erasure before it is done. */
 const erasureChanged = {
@@ -41,11 +41,9 @@ export type SecurityChange = keyof typeof securityChanges;
 const securitySentence = (word: string | undefined): string =>
   word !== undefined && Object.hasOwn(securityChanges, word) ? securityChanges[word as SecurityChange] : '';
 
-export const accountNotifications = {
+export const accountNotifications = notificationGroup('Account', {
   archive_ready: {
-    group: 'Account',
     label: 'Your archive is ready',
-    mail: 'now',
     always: true,
     text: () => ({
       title: 'Your archive is ready',
@@ -54,16 +52,12 @@ export const accountNotifications = {
     }),
   },
   erasure_changed: {
-    group: 'Account',
     label: 'Your account will be erased, or the erasure is cancelled',
-    mail: 'now',
     always: true,
     text: ({ change }) => ({ ...erasureChanged[isErasureChange(change) ? change : 'asked'], says: 'See the status' }),
   },
   security_changed: {
-    group: 'Account',
     label: 'Your sign-in methods have changed',
-    mail: 'now',
     always: true,
     text: (facts) => ({
       title: 'Your sign-in methods have changed',
@@ -71,4 +65,4 @@ export const accountNotifications = {
       says: 'Review your sign-in methods',
     }),
   },
-} as const satisfies NotificationKinds;
+});

@@ -1,12 +1,10 @@
-import { appealSentence, type NotificationKinds, reasonText, someone } from './notification-text.ts';
+import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
 
 const appealEnds: Record<string, string> = { granted: 'granted', refused: 'not granted', moot: 'closed' };
 
-export const claimNotifications = {
+export const claimNotifications = notificationGroup('Claims and proofs', {
   claim_accepted: {
-    group: 'Claims and proofs',
     label: 'Your claim is accepted',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your claim is accepted',
       text: `The profile of ${someone(facts)} is yours. You can now say whether you are open to invitations, and for what.`,
@@ -14,9 +12,7 @@ export const claimNotifications = {
     }),
   },
   claim_in_review: {
-    group: 'Claims and proofs',
     label: 'Your claim is under review',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your claim is under review',
       text: `Another person has added a proof for the profile of ${someone(facts)}, so your claim is not accepted automatically. Two reviewers decide. You can add a further proof.`,
@@ -24,9 +20,7 @@ export const claimNotifications = {
     }),
   },
   claim_rejected: {
-    group: 'Claims and proofs',
     label: 'Your claim is rejected',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your claim is rejected',
       text: `Your claim to the profile of ${someone(facts)} is not accepted.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
@@ -34,9 +28,7 @@ export const claimNotifications = {
     }),
   },
   claim_disputed: {
-    group: 'Claims and proofs',
     label: 'Another person disputes your profile',
-    mail: 'now',
     text: (facts) => ({
       title: `Somebody disputes the profile of ${someone(facts)}`,
       text: 'Another person has added a strong proof for this profile. It cannot be changed until two reviewers have decided. The page shows the status and what you can add.',
@@ -44,9 +36,7 @@ export const claimNotifications = {
     }),
   },
   claim_questioned: {
-    group: 'Claims and proofs',
     label: 'Another person adds a weaker proof for your profile',
-    mail: 'now',
     text: (facts) => ({
       title: `Another person has added a proof for the profile of ${someone(facts)}`,
       text: 'Your evidence is stronger, so your profile stays as it is while two reviewers compare both sides. You can add a further proof.',
@@ -54,9 +44,7 @@ export const claimNotifications = {
     }),
   },
   claim_revoked: {
-    group: 'Claims and proofs',
     label: 'A profile is no longer yours',
-    mail: 'now',
     text: (facts) => ({
       title: `The profile of ${someone(facts)} is no longer yours`,
       text: `The reviewers have ended your claim.${reasonText(facts)}${appealSentence(facts) || ' The page says how to appeal the decision.'}`,
@@ -64,9 +52,7 @@ export const claimNotifications = {
     }),
   },
   dispute_dismissed: {
-    group: 'Claims and proofs',
     label: 'Your objection is decided',
-    mail: 'now',
     text: (facts) => ({
       title: `Your objection about the profile of ${someone(facts)} is dismissed`,
       text: `The reviewers compared both sides and upheld the claim.${reasonText(facts)}${appealSentence(facts)}`,
@@ -74,9 +60,7 @@ export const claimNotifications = {
     }),
   },
   appeal_granted: {
-    group: 'Claims and proofs',
     label: 'Your appeal is granted',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your appeal is granted',
       text: `The profile of ${someone(facts)} is yours.${reasonText(facts)}`,
@@ -84,9 +68,7 @@ export const claimNotifications = {
     }),
   },
   appeal_decided: {
-    group: 'Claims and proofs',
     label: 'Another appeal by you, or about you, is decided',
-    mail: 'now',
     text: (facts) => ({
       title: `${facts.side === 'other' ? 'An appeal' : 'Your appeal'} about ${someone(facts)} is ${appealEnds[facts.state ?? ''] ?? 'decided'}`,
       text:
@@ -97,9 +79,7 @@ export const claimNotifications = {
     }),
   },
   record_available: {
-    group: 'Claims and proofs',
     label: 'A profile that you objected to can be claimed',
-    mail: 'now',
     text: (facts) => ({
       title: `The profile of ${someone(facts)} can be claimed`,
       text: 'The claim that you objected to has ended. With a strong proof the profile is yours at once.',
@@ -107,9 +87,7 @@ export const claimNotifications = {
     }),
   },
   proof_expiring: {
-    group: 'Claims and proofs',
     label: 'Your proof expires soon',
-    mail: 'now',
     text: (facts) => ({
       title: `Your proof expires on ${facts.day ?? 'a day soon'}`,
       text: `It supports your claim to the profile of ${someone(facts)}. Renew it before that day to keep it.`,
@@ -117,9 +95,7 @@ export const claimNotifications = {
     }),
   },
   proof_ended: {
-    group: 'Claims and proofs',
     label: 'Your proof has expired',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your proof has expired',
       text: `It supported your claim to the profile of ${someone(facts)} and no longer counts. The profile stays yours. Renew the proof to make it count again.`,
@@ -127,9 +103,7 @@ export const claimNotifications = {
     }),
   },
   proof_stale: {
-    group: 'Claims and proofs',
     label: 'Your proof is no longer found',
-    mail: 'now',
     text: (facts) => ({
       title: 'Your proof is no longer found',
       text:
@@ -140,9 +114,7 @@ export const claimNotifications = {
     }),
   },
   trust_method_changed: {
-    group: 'Claims and proofs',
     label: 'A new trust method changes the level of your profile',
-    mail: 'now',
     text: (facts) => ({
       title: `The trust of ${someone(facts)} is now calculated by a stricter method`,
       text: `Before: ${facts.before ?? ''}. Now: ${facts.after ?? ''}. A proof is strong only if an independent source connects it to this author. ${
@@ -154,9 +126,7 @@ export const claimNotifications = {
     }),
   },
   attestation_requested: {
-    group: 'Claims and proofs',
     label: 'A co-author asks you to confirm',
-    mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} asks you to confirm`,
       text: facts.what ?? 'A co-author asks you to confirm a work that you share.',
@@ -164,7 +134,6 @@ export const claimNotifications = {
     }),
   },
   attestation_given: {
-    group: 'Claims and proofs',
     label: 'A co-author has confirmed',
     mail: 'digest',
     text: (facts) => ({
@@ -174,7 +143,6 @@ export const claimNotifications = {
     }),
   },
   attestation_ended: {
-    group: 'Claims and proofs',
     label: 'An attestation for you has ended',
     mail: 'digest',
     text: (facts) => ({
@@ -183,4 +151,4 @@ export const claimNotifications = {
       says: 'See who you can ask',
     }),
   },
-} as const satisfies NotificationKinds;
+});

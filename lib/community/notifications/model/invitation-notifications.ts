@@ -1,10 +1,8 @@
-import { type NotificationKinds, someone } from './notification-text.ts';
+import { notificationGroup, someone } from './notification-text.ts';
 
-export const invitationNotifications = {
+export const invitationNotifications = notificationGroup('Invitations', {
   invitation_received: {
-    group: 'Invitations',
     label: 'Somebody invites you',
-    mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} invites you`,
       text: `It is about: ${facts.purpose ?? 'collaboration'}. You can accept, decline, or ignore it. It expires after 30 days.`,
@@ -12,9 +10,7 @@ export const invitationNotifications = {
     }),
   },
   invitation_accepted: {
-    group: 'Invitations',
     label: 'Your invitation is accepted',
-    mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has accepted your invitation`,
       text: 'A conversation is open between the two of you.',
@@ -22,9 +18,7 @@ export const invitationNotifications = {
     }),
   },
   invitation_declined: {
-    group: 'Invitations',
     label: 'Your invitation is declined',
-    mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has declined your invitation`,
       text: facts.reason ? `They say: ${facts.reason}. You can write again after 90 days.` : 'You can write again after 90 days.',
@@ -32,7 +26,6 @@ export const invitationNotifications = {
     }),
   },
   invitation_expired: {
-    group: 'Invitations',
     label: 'Your invitation has expired',
     mail: 'digest',
     text: (facts) => ({
@@ -42,7 +35,6 @@ export const invitationNotifications = {
     }),
   },
   invitation_ended: {
-    group: 'Invitations',
     label: 'The account that you invited no longer exists',
     mail: 'digest',
     text: () => ({
@@ -51,14 +43,15 @@ export const invitationNotifications = {
       says: 'See the invitation',
     }),
   },
+});
+
+export const conversationNotifications = notificationGroup('Conversations', {
   message_received: {
-    group: 'Conversations',
     label: 'New message',
-    mail: 'now',
     text: (facts) => ({
       title: `${someone(facts)} has written to you`,
       text: 'New message in your conversation.',
       says: 'Open the conversation',
     }),
   },
-} as const satisfies NotificationKinds;
+});

@@ -29,13 +29,21 @@ export interface NotificationKindSpec {
   group: (typeof notificationGroups)[number];
   /** The name of its setting. */
   label: string;
-  /** Whether it is mailed at once, unless the account says otherwise. */
+  /** How it is mailed, unless the account says otherwise. */
   mail: MailChoice;
   /** It is shown and mailed whatever the settings say, and has none. */
   always?: true;
   text(facts: Facts): NotificationText;
 }
-export type NotificationKinds = Record<string, NotificationKindSpec>;
+
+type KindOfGroup = Omit<NotificationKindSpec, 'group' | 'mail'> & Partial<Pick<NotificationKindSpec, 'mail'>>;
+
+/** The kinds of one group of the settings page. Each is mailed at once where it does not say how. */
+export const notificationGroup = <Kind extends string>(group: NotificationKindSpec['group'], kinds: Record<Kind, KindOfGroup>) =>
+  Object.fromEntries(Object.entries<KindOfGroup>(kinds).map(([kind, spec]) => [kind, { group, mail: 'now', ...spec }])) as Record<
+    Kind,
+    NotificationKindSpec
+  >;
 
 export const someone = (facts: Facts): string => facts.name ?? 'Somebody';
 

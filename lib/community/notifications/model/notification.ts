@@ -1,15 +1,17 @@
 import { accountNotifications } from './account-notifications.ts';
 import { claimNotifications } from './claim-notifications.ts';
-import { invitationNotifications } from './invitation-notifications.ts';
+import { conversationNotifications, invitationNotifications } from './invitation-notifications.ts';
 import type { Facts, NotificationKindSpec, NotificationText } from './notification-text.ts';
 import { recordNotifications } from './record-notifications.ts';
-import { reviewNotifications } from './review-notifications.ts';
+import { reportNotifications, reviewNotifications } from './review-notifications.ts';
 
 /** Every kind of notification, in the order of the settings page. */
 const specs = {
   ...claimNotifications,
   ...recordNotifications,
   ...invitationNotifications,
+  ...conversationNotifications,
+  ...reportNotifications,
   ...reviewNotifications,
   ...accountNotifications,
 };

@@ -1,10 +1,8 @@
-import { appealSentence, type NotificationKinds, reasonText, someone } from './notification-text.ts';
+import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
 
-export const recordNotifications = {
+export const recordNotifications = notificationGroup('Profiles', {
   change_decided: {
-    group: 'Profiles',
     label: 'A merge or split that concerns you is decided',
-    mail: 'now',
     text: (facts) => ({
       title: `The ${facts.change === 'split' ? 'split' : 'merge'} of ${someone(facts)} is ${facts.decision === 'approve' ? 'made' : 'not made'}`,
       text: facts.reason
@@ -14,9 +12,7 @@ export const recordNotifications = {
     }),
   },
   visibility_decided: {
-    group: 'Profiles',
     label: 'Your request about a name is decided',
-    mail: 'now',
     text: (facts) => ({
       title: facts.decision === 'approve' ? 'A name is shown as you asked' : 'A name stays as it is',
       text: `The reviewers have decided on your request.${reasonText(facts)}${appealSentence(facts)}`,
@@ -24,7 +20,6 @@ export const recordNotifications = {
     }),
   },
   orcid_works: {
-    group: 'Profiles',
     label: 'Your ORCID record has works that your profile does not have',
     mail: 'off',
     text: (facts) => ({
@@ -33,4 +28,4 @@ export const recordNotifications = {
       says: 'Choose what to add',
     }),
   },
-} as const satisfies NotificationKinds;
+});

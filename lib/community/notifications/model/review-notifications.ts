@@ -1,4 +1,4 @@
-import { appealSentence, type NotificationKinds, reasonText, someone } from './notification-text.ts';
+import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
 
 const reviewerChanges: Record<string, { title: string; text: string }> = {
   appointed: {
@@ -15,9 +15,8 @@ const reviewerChanges: Record<string, { title: string; text: string }> = {
   },
 };
 
-export const reviewNotifications = {
+export const reportNotifications = notificationGroup('Reports', {
   report_decided: {
-    group: 'Reports',
     label: 'Your report is decided',
     mail: 'digest',
     text: (facts) => ({
@@ -27,9 +26,7 @@ export const reviewNotifications = {
     }),
   },
   report_about_you: {
-    group: 'Reports',
     label: 'A report about your profile is upheld',
-    mail: 'now',
     text: (facts) => ({
       title: `A report about the profile of ${someone(facts)} was upheld`,
       text: `Somebody filed a report, and the reviewers upheld it.${reasonText(facts)}${appealSentence(facts) || ' You can appeal the decision within 30 days.'}`,
@@ -37,7 +34,6 @@ export const reviewNotifications = {
     }),
   },
   correction_decided: {
-    group: 'Reports',
     label: 'A correction that you suggested is decided',
     mail: 'digest',
     text: (facts) => ({
@@ -47,7 +43,6 @@ export const reviewNotifications = {
     }),
   },
   correction_waiting: {
-    group: 'Reports',
     label: 'A correction of a work of yours waits for its authors',
     mail: 'digest',
     text: (facts) => ({
@@ -56,8 +51,10 @@ export const reviewNotifications = {
       says: 'See the correction',
     }),
   },
+});
+
+export const reviewNotifications = notificationGroup('Deciding', {
   review_waiting: {
-    group: 'Deciding',
     label: 'Cases need your decision',
     mail: 'digest',
     text: (facts) => ({
@@ -67,13 +64,11 @@ export const reviewNotifications = {
     }),
   },
   reviewer_changed: {
-    group: 'Deciding',
     label: 'Your role as a reviewer has changed',
-    mail: 'now',
     text: ({ change }) => ({
       title: reviewerChanges[change ?? '']?.title ?? 'Your role as a reviewer has changed',
       text: reviewerChanges[change ?? '']?.text ?? 'Your dashboard shows your role.',
       says: change === 'appointed' ? 'Open the review queue' : 'Open your dashboard',
     }),
   },
-} as const satisfies NotificationKinds;
+});
