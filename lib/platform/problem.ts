@@ -1,5 +1,5 @@
 import { env } from './env.ts';
-import type { Refusal } from './refusals.ts';
+import { type Refusal, statusOf } from './refusals.ts';
 
 interface ProblemOptions {
   /** What is specific to this request, in place of the general reason. */
@@ -12,7 +12,8 @@ interface ProblemOptions {
  * does not define, say what to do next.
  */
 export function problemResponse(code: string, refusal: Refusal, { detail, headers: more }: ProblemOptions = {}): Response {
-  const { status, title, detail: reason, action, link } = refusal;
+  const { title, detail: reason, action, link } = refusal;
+  const status = statusOf(refusal);
   const headers = new Headers(more);
   headers.set('Content-Type', 'application/problem+json');
   headers.set('Cache-Control', 'no-store');

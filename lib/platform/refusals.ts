@@ -1,7 +1,7 @@
 /** What a person reads after a refused operation: what happened, why, and what to do next. */
 export interface Refusal {
-  /** HTTP status, if the refusal is the response itself. */
-  status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 502 | 503;
+  /** HTTP status, if the refusal is the response itself; `conflict` where it has none. */
+  status?: 400 | 401 | 403 | 404 | 410 | 413 | 429 | 502 | 503;
   /** What happened. */
   title: string;
   /** Why it happened. */
@@ -11,6 +11,9 @@ export interface Refusal {
   /** The page on which to do it. */
   link?: { href: string; label: string };
 }
+
+const conflict = 409;
+export const statusOf = ({ status }: Refusal): number => status ?? conflict;
 
 /** Pages that several refusals lead to. */
 export const links = {

@@ -52,7 +52,6 @@ export type ErrorCode = keyof typeof refusals;
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(refusals, code);
 
 const unexpected: Refusal = {
-  status: 409,
   title: 'This is not possible now',
   detail: 'Something has changed in the meantime.',
   action: 'Reload the page, and try again.',

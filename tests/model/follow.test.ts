@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sendFollow, whyNotFollowed } from '#components/follows/follow-request.ts';
+import { statusOf } from '#lib/platform/refusals.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -11,7 +12,7 @@ async function failure(answers: () => Promise<Response>) {
   if (answer.ok) throw new Error('It went through.');
   return whyNotFollowed(answer.refusal, '/authors/noor');
 }
-const refused = async (code: 'not_signed_in' | 'own_record') => Response.json(refusals[code], { status: refusals[code].status });
+const refused = async (code: 'not_signed_in' | 'own_record') => Response.json(refusals[code], { status: statusOf(refusals[code]) });
 
 describe('a follow that does not go through', () => {
   test('says to sign in where the session has ended, and leads back to the record', async () => {

@@ -16,6 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
+import { statusOf } from '#lib/platform/refusals.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
@@ -71,7 +72,7 @@ const signIn = async (browser: Browser, device: Authenticator, behaviour?: Behav
   const response = device.get(await challengeFor(browser, 'sign-in'), behaviour);
   return send(browser, signInWithPasskey, { next: '/authors', ...(follow && { follow }), response });
 };
-const refusedAs = (code: ErrorCode) => ({ status: refusals[code].status, body: { code, status: refusals[code].status } });
+const refusedAs = (code: ErrorCode) => ({ status: statusOf(refusals[code]), body: { code, status: statusOf(refusals[code]) } });
 const owner = async (name: string) => {
   const { store } = database;
   const actor = await signedUp(store, name);

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { statusOf } from '#lib/platform/refusals.ts';
 import { isErrorCode, refusals } from '#lib/portal/refusals.ts';
 
 interface Props {
@@ -17,10 +18,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ProblemPage({ params }: Props) {
   const { code } = await params;
   if (!isErrorCode(code)) notFound();
-  const { title, status, detail, action } = refusals[code];
+  const { title, detail, action } = refusals[code];
   return (
     <Page>
-      <PageHead eyebrow={`Error ${code}, HTTP status ${status}`} title={title} lead={detail} />
+      <PageHead eyebrow={`Error ${code}, HTTP status ${statusOf(refusals[code])}`} title={title} lead={detail} />
       <p className="max-w-measure">{action}</p>
     </Page>
   );

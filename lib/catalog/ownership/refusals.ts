@@ -22,7 +22,6 @@ export const ownershipRefusals = {
     action: 'Ask the operator of this instance.',
   },
   edit_conflict: {
-    status: 409,
     title: 'Your statements were changed in the meantime',
     detail: 'Another tab or device saved changes after this form was loaded.',
     action: 'Your input is still below. Open the page in a second tab, compare, and save again.',
@@ -52,7 +51,6 @@ export const ownershipRefusals = {
     action: 'Try again later.',
   },
   too_many_pinned: {
-    status: 409,
     title: 'You already feature five works',
     detail: 'A profile can feature five works.',
     action: 'Remove one, then add this one.',

@@ -27,7 +27,6 @@ export const trustRefusals = {
     action: 'Restore the earlier key, or change keys with npm run trust -- change-key.',
   },
   witness_contradiction: {
-    status: 409,
     title: 'The head contradicts a witnessed one',
     detail: 'A log can only grow. This head and a stored one cannot belong to the same log.',
     action: 'Compare the heads at /trust/witness.json with those of the log.',

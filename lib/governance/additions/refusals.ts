@@ -27,7 +27,6 @@ export const additionRefusals = {
     action: 'Try again later.',
   },
   draft_changed: {
-    status: 409,
     title: 'The list has changed since you opened it',
     detail: 'You read other works in the meantime, or added these before.',
     action: 'Reload the page, and choose again.',
@@ -46,7 +45,6 @@ export const additionRefusals = {
     link: { href: '/me#account', label: 'Go to your dashboard' },
   },
   nothing_new: {
-    status: 409,
     title: 'There is nothing new on your ORCID record',
     detail: 'All its public works are on your profile, or it has none.',
     action: 'Add a work there or below. ORCID shows changes after some minutes.',
@@ -59,14 +57,12 @@ export const additionRefusals = {
     link: { href: '/me/security', label: 'Go to sign-in and security' },
   },
   has_profile: {
-    status: 409,
     title: 'You own a profile already',
     detail: 'An account is one person, with one profile.',
     action: 'Add works to your profile, or merge it with another of yours.',
     link: { href: '/me/records', label: 'Go to your profile' },
   },
   namesakes_unseen: {
-    status: 409,
     title: 'Somebody with this name is here',
     detail: 'One of the profiles above may be yours.',
     action: 'Claim it, or confirm that you are none of these people.',

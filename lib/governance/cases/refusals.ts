@@ -20,7 +20,6 @@ export const caseRefusals = {
     link: links.dashboard,
   },
   appeal_filed: {
-    status: 409,
     title: 'You have already appealed this decision',
     detail: 'Each side can appeal a decision once.',
     action: 'Open the appeal to see its state.',
@@ -46,28 +45,24 @@ export const caseRefusals = {
     link: { href: '/review', label: 'Go to the review queue' },
   },
   review_decided: {
-    status: 409,
     title: 'This case is closed',
     detail: 'It was decided or withdrawn in the meantime.',
     action: 'Choose another case from the queue.',
     link: { href: '/review', label: 'Go to the review queue' },
   },
   already_voted: {
-    status: 409,
     title: 'You have already voted on this case',
     detail: 'Each reviewer has one vote. The case is waiting for a second reviewer.',
     action: 'Choose another case from the queue.',
     link: { href: '/review', label: 'Go to the review queue' },
   },
   rivals_changed: {
-    status: 409,
     title: 'The objections have changed',
     detail: 'An objection was added or withdrawn in the meantime. Your vote was not saved.',
     action: 'Open the case again, and compare all objections.',
     link: { href: '/review', label: 'Go to the review queue' },
   },
   record_merged: {
-    status: 409,
     title: 'The profile was merged into another one',
     detail: 'After the merge it cannot be assigned by itself.',
     action: 'To grant the appeal, revert the merge first. Otherwise confirm the first decision.',

@@ -3,14 +3,12 @@ import { links, type Refusal } from '#lib/platform/refusals.ts';
 /** The error codes of this module. */
 export const claimRefusals = {
   already_claimed: {
-    status: 409,
     title: 'Another person has already claimed this profile',
     detail: 'A profile can have one claim at a time.',
     action:
       'If the profile is yours, add a strong proof below. Two reviewers then decide. During the 7-day notice a fair proof is enough. Without a proof, report the profile as impersonation through “Fix this profile”.',
   },
   already_yours: {
-    status: 409,
     title: 'You have already claimed this profile',
     detail: 'One claim is enough.',
     action: 'See the state of your claim on your dashboard.',
@@ -68,7 +66,6 @@ export const claimRefusals = {
     action: 'Claim the next one tomorrow. To join profiles of one person, propose a merge through “Fix this profile”.',
   },
   objection_open: {
-    status: 409,
     title: 'This profile needs a strong proof',
     detail: 'Somebody gave a strong proof against an earlier claim, or reviewers rejected a claim of yours.',
     action: 'Add a strong proof: an ORCID iD that a publisher added to a work, or your address at the institution.',
@@ -116,14 +113,12 @@ export const claimRefusals = {
     action: 'Use an address on another domain of your institution. Any confirmed address works as a weak proof.',
   },
   federated_of_another_account: {
-    status: 409,
     title: 'This login is connected to another account',
     detail: 'The same person of this organisation is connected to another account here.',
     action: 'If that account is yours, sign in to it and disconnect the login there first.',
     link: links.security,
   },
   another_federated_linked: {
-    status: 409,
     title: 'Your account is connected to another person of this organisation',
     detail: 'An account can be connected to one person of each organisation.',
     action: 'Disconnect that login in your security settings, then connect this one.',
@@ -155,7 +150,6 @@ export const claimRefusals = {
     action: 'Check the mailbox, or try again in an hour.',
   },
   proof_counts: {
-    status: 409,
     title: 'You have already given this proof',
     detail: 'It is valid.',
     action: 'See it among your proofs, with the date of its latest check.',
@@ -179,7 +173,6 @@ export const claimRefusals = {
     action: 'Follow the profile to hear when it is claimed.',
   },
   self_attestation: {
-    status: 409,
     title: 'Both profiles belong to the same person',
     detail: 'A confirmation must come from another person.',
     action: 'Ask a co-author who owns a profile.',
@@ -197,14 +190,12 @@ export const claimRefusals = {
     action: 'Ask a co-author of one of the works.',
   },
   attestation_exists: {
-    status: 409,
     title: 'This confirmation already exists',
     detail: 'It was requested or given before.',
     action: 'You can withdraw it on the page of confirmations.',
     link: { href: '/confirm', label: 'Go to confirmations' },
   },
   attestation_closed: {
-    status: 409,
     title: 'This request is closed',
     detail: 'It was answered or withdrawn, or it is not yours.',
     action: 'See its state on the page of confirmations.',
@@ -224,7 +215,6 @@ export const claimRefusals = {
     link: links.dashboard,
   },
   dispute_closed: {
-    status: 409,
     title: 'This objection is closed',
     detail: 'It was decided or withdrawn before.',
     action: 'See the result on the claim page.',
@@ -237,7 +227,6 @@ export const claimRefusals = {
     link: links.dashboard,
   },
   claim_closed: {
-    status: 409,
     title: 'This claim is closed',
     detail: 'It was decided or withdrawn before.',
     action: 'See the result on your dashboard.',

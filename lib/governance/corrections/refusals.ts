@@ -10,31 +10,26 @@ export const correctionRefusals = {
     link: links.search,
   },
   not_correctable: {
-    status: 409,
     title: 'This field cannot be corrected here',
     detail: 'No source describes it, or names in it are not shown.',
     action: 'Report what is wrong with “Fix this work” on its page.',
   },
   same_value: {
-    status: 409,
     title: 'The work shows this value already',
     detail: 'Your value and the shown one are the same.',
     action: 'Enter the value that it should have.',
   },
   other_number_of_authors: {
-    status: 409,
     title: 'The list has another number of names',
     detail: 'A correction changes the order or the spelling of names. It adds and removes nobody.',
     action: 'Enter as many names as the list has. Report a missing author with “Fix this work”.',
   },
   other_names: {
-    status: 409,
     title: 'The names are not those of the work',
     detail: 'Affiliations are corrected for the authors that the work shows, in their order.',
     action: 'Keep the names as they are, and change what follows the colon.',
   },
   already_suggested: {
-    status: 409,
     title: 'This correction is already under review',
     detail: 'The same value was suggested before and is not decided yet.',
     action: 'You need to do nothing.',

@@ -3,19 +3,16 @@ import type { Refusal } from '#lib/platform/refusals.ts';
 /** The error codes of this module. */
 export const identityRefusals = {
   different_kinds: {
-    status: 409,
     title: 'One profile is a person, the other an organisation',
     detail: 'A person and an organisation cannot be merged.',
     action: 'If a profile has the wrong kind, report it from its page.',
   },
   two_person_ids: {
-    status: 409,
     title: 'The two profiles have different ORCID iDs',
     detail: 'Two iDs mean two people, unless a source is wrong.',
     action: 'If an iD is wrong, report it from its profile. Then propose the merge again.',
   },
   claim_waits: {
-    status: 409,
     title: 'A claim to this profile is not decided yet',
     detail: 'The profile cannot change during the review.',
     action: 'Try again after the claim is decided.',
@@ -33,13 +30,11 @@ export const identityRefusals = {
     action: 'Leave at least one work unselected.',
   },
   works_changed: {
-    status: 409,
     title: 'The profile has changed in the meantime',
     detail: 'A selected work is no longer on it.',
     action: 'Check the works, and select them again.',
   },
   already_proposed: {
-    status: 409,
     title: 'This merge is already under review',
     detail: 'Somebody proposed it before, and it is not decided yet.',
     action: 'You need to do nothing.',
@@ -57,7 +52,6 @@ export const identityRefusals = {
     action: 'Check the history of the profile.',
   },
   change_closed: {
-    status: 409,
     title: 'This change is closed',
     detail: 'It was applied, reverted or rejected in the meantime.',
     action: 'See the result in the history of the profile.',
@@ -69,19 +63,16 @@ export const identityRefusals = {
     action: 'Propose the opposite change: a split after a merge, or a merge after a split.',
   },
   change_built_on: {
-    status: 409,
     title: 'A later change depends on this one',
     detail: 'It must be reverted first.',
     action: 'Revert the later change. The history lists the newest first.',
   },
   record_claimed: {
-    status: 409,
     title: 'The new profile of this split is claimed',
     detail: 'Its works belong to another person now.',
     action: 'Contact its owner, or report the profile.',
   },
   not_listed_yet: {
-    status: 409,
     title: 'This profile is not listed yet',
     detail: 'You have created it, and no source and no proof stands behind it. Only people with its address find it.',
     action: 'Add a proof first.',

@@ -10,7 +10,6 @@ export const reportRefusals = {
     link: links.search,
   },
   unclaimed_record: {
-    status: 409,
     title: 'Nobody has claimed this profile',
     detail: 'Impersonation needs an owner.',
     action: 'If something else is wrong with the profile, report that.',
@@ -28,7 +27,6 @@ export const reportRefusals = {
     action: 'Enter the address of the second one.',
   },
   already_reported: {
-    status: 409,
     title: 'This report is already under review',
     detail: 'The same report was sent before and is not decided yet.',
     action: 'You need to do nothing. To add facts, write them in the last field and send it again.',

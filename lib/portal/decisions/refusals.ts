@@ -21,7 +21,6 @@ export const decisionRefusals = {
     action: 'Ask another reviewer. If you agreed to it as an author, revert it as an author.',
   },
   not_frozen: {
-    status: 409,
     title: 'This profile is not frozen',
     detail: 'The freeze was lifted before.',
     action: 'Choose another case from the queue.',
@@ -42,7 +41,6 @@ export const decisionRefusals = {
     link: { href: '/admin#reviewers', label: 'See reviewers' },
   },
   reviewer_not_eligible: {
-    status: 409,
     title: 'This person does not meet all conditions yet',
     detail: 'A reviewer needs a profile at level L4, an account of at least 30 days, and a passkey.',
     action: 'Appoint them after all conditions are met. Their dashboard shows what is missing.',

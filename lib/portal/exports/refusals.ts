@@ -3,7 +3,6 @@ import type { Refusal } from '#lib/platform/refusals.ts';
 /** The error codes of this module. */
 export const exportRefusals = {
   archive_pending: {
-    status: 409,
     title: 'An archive is already being created',
     detail: 'You can create one archive at a time.',
     action: 'Wait a moment, and reload the page.',

@@ -9,7 +9,6 @@ export const operationRefusals = {
     action: 'You need to do nothing.',
   },
   unknown_job: {
-    status: 409,
     title: 'This job is no longer in the list',
     detail: 'Somebody retried it, or it was deleted.',
     action: 'Reload the list.',

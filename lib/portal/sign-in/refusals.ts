@@ -58,13 +58,11 @@ export const signInRefusals = {
     action: 'Start again, or sign in with your email address.',
   },
   orcid_of_another_account: {
-    status: 409,
     title: 'This ORCID iD belongs to another account',
     detail: 'It is the sign-in of another account here, which may also be yours.',
     action: 'To use that account, sign out and sign in with ORCID.',
   },
   another_orcid_linked: {
-    status: 409,
     title: 'Your account has another ORCID iD',
     detail: 'An account can be connected to one iD.',
     action: 'Sign in at ORCID with the iD that your dashboard shows.',
@@ -99,7 +97,6 @@ export const signInRefusals = {
     link: links.security,
   },
   address_taken: {
-    status: 409,
     title: 'This address belongs to another account',
     detail: 'An address can belong to one account.',
     action: 'Sign in with it to use that account, or enter another address here.',
