@@ -1,13 +1,7 @@
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
-interface Props {
-  name: string;
-  slug: string;
-  since: Date;
-}
-
 /** The photo that the owner of a profile shows, in place of the monogram. */
-export function Portrait({ name, slug, since }: Props) {
+export function Portrait({ name, slug, since }: { name: string; slug: string; since: Date }) {
   const words = `${name}, as shown by the owner since ${formatDate(since.toISOString().slice(0, 10))}`;
   return (
     <img

@@ -2,14 +2,8 @@ import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
-interface Props {
-  people: readonly AuthorCard[];
-  previous: string | null;
-  next: string | null;
-}
-
 /** People of a context, and apart from them the organisations that sign works in it. */
-export function PeopleList({ people, previous, next }: Props) {
+export function PeopleList({ people, previous, next }: { people: readonly AuthorCard[]; previous: string | null; next: string | null }) {
   const persons = people.filter(({ kind }) => kind === 'person');
   const organisations = people.filter(({ kind }) => kind === 'organisation');
   return (

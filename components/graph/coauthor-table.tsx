@@ -2,14 +2,8 @@ import { DataTable } from '#components/ui/data-table.tsx';
 import { yearSpan } from '#components/ui/sentence.ts';
 import type { CoauthorView } from '#lib/catalog/graph/model/coauthors.ts';
 
-interface Props {
-  author: { slug: string };
-  people: readonly CoauthorView[];
-  caption: string;
-}
-
 /** Co-authors with the works that they share, each leading to those works. */
-export function CoauthorTable({ author, people, caption }: Props) {
+export function CoauthorTable({ author, people, caption }: { author: { slug: string }; people: readonly CoauthorView[]; caption: string }) {
   return (
     <DataTable
       caption={caption}

@@ -2,14 +2,8 @@ import { Bars } from '#components/ui/bars.tsx';
 import { filledYears } from '#lib/catalog/contexts/model/years.ts';
 import { type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
-interface Props {
-  author: { slug: string };
-  slice: SliceView;
-  asked: SliceQuery;
-}
-
 /** When the people in a graph first published together; a year leads to the graph as it was then. */
-export function LinksByYear({ author, slice: { links }, asked }: Props) {
+export function LinksByYear({ author, slice: { links }, asked }: { author: { slug: string }; slice: SliceView; asked: SliceQuery }) {
   const dated = Map.groupBy(
     links.flatMap(({ firstYear }) => firstYear ?? []),
     (year) => year,

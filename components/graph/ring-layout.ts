@@ -1,11 +1,5 @@
 import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
-interface Size {
-  width: number;
-  height: number;
-  fontSize: number;
-}
-
 /** So many people stand around a centre with room for each name. */
 const maxPeople = 12;
 
@@ -17,7 +11,7 @@ export function ringLayout(
   centre: { slug: string; name: string },
   neighbours: readonly { slug: string; name: string; works: number }[],
   groups: ReadonlyMap<string, number>,
-  { width, height, fontSize }: Size,
+  { width, height, fontSize }: { width: number; height: number; fontSize: number },
 ): Drawing {
   const shown = neighbours
     .slice(0, maxPeople)

@@ -3,13 +3,8 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
 import { within } from './invitation-labels.ts';
 
-interface Props {
-  threads: readonly ThreadCard[];
-  current: string;
-}
-
 /** The reader's conversations beside the one that is open; a small screen has the link to their list instead. */
-export function Conversations({ threads, current }: Props) {
+export function Conversations({ threads, current }: { threads: readonly ThreadCard[]; current: string }) {
   return (
     <nav aria-label="Your conversations" className="no-print max-[78rem]:hidden">
       <ul className="grid gap-1">

@@ -2,13 +2,8 @@ import { Fragment } from 'react';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import type { SharedContext } from '#lib/community/invitations/model/invite-page.ts';
 
-interface Props {
-  context: SharedContext;
-  name: string;
-}
-
 /** What the reader's record and another have in common, from what everybody can see; each thing leads to where it comes from. */
-export function InCommon({ context, name }: Props) {
+export function InCommon({ context, name }: { context: SharedContext; name: string }) {
   const { path, collaborators, topics, venues } = context;
   const nothing = !path && collaborators.all + topics.length + venues.length === 0;
   return (

@@ -8,14 +8,7 @@ import { Disclosure } from '#components/ui/disclosure.tsx';
 import { changeThread } from '#lib/community/invitations/actions.ts';
 import type { ThreadView } from '#lib/community/invitations/model/threads.ts';
 
-interface DeedProps {
-  threadId: string;
-  deed: string;
-  look?: ButtonLook;
-  children: ReactNode;
-}
-
-function Deed({ threadId, deed, look, children }: DeedProps) {
+function Deed({ threadId, deed, look, children }: { threadId: string; deed: string; look?: ButtonLook; children: ReactNode }) {
   return (
     <ActionForm action={changeThread} className="" sends={{ threadId, deed }}>
       <Button look={look}>{children}</Button>

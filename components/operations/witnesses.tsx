@@ -4,13 +4,8 @@ import { Notice } from '#components/ui/notice.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { WitnessConflict, WitnessHealth } from '#lib/catalog/trust/model/witness.ts';
 
-interface Props {
-  witnesses: readonly WitnessHealth[];
-  conflicts: readonly WitnessConflict[];
-}
-
 /** Where the heads of the log go, and what other instances have sent that contradicts what is kept here. */
-export function Witnesses({ witnesses, conflicts }: Props) {
+export function Witnesses({ witnesses, conflicts }: { witnesses: readonly WitnessHealth[]; conflicts: readonly WitnessConflict[] }) {
   return (
     <>
       {conflicts.map(({ origin, day, at }) => (

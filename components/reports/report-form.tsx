@@ -3,13 +3,6 @@ import { Button } from '#components/ui/button.tsx';
 import { report } from '#lib/governance/reports/actions.ts';
 import { type ReportKind, reasons, type Subject } from '#lib/governance/reports/model/report.ts';
 
-interface Props {
-  subject: Subject;
-  id: string;
-  kind: ReportKind;
-  back: string;
-}
-
 const legends: Record<ReportKind, string> = {
   not_same_person: 'What is it?',
   wrong_fact: 'What is wrong?',
@@ -20,7 +13,7 @@ const legends: Record<ReportKind, string> = {
 };
 
 /** One report: its typed reason, and what the person who decides needs to check it. */
-export function ReportForm({ subject, id, kind, back }: Props) {
+export function ReportForm({ subject, id, kind, back }: { subject: Subject; id: string; kind: ReportKind; back: string }) {
   return (
     <ActionForm action={report} back={back} sends={{ subject, subjectId: id, kind }}>
       <ActionChoice

@@ -22,13 +22,8 @@ export function NavLink({ href, className, exact = false, children }: NavLinkPro
   );
 }
 
-interface NavLinksProps {
-  links: readonly { href: string; label: string; sign?: ReactNode }[];
-  look?: string;
-}
-
 /** Links of which the one to the current page, or to the list that it belongs to, is marked. */
-export const NavLinks = ({ links, look }: NavLinksProps) =>
+export const NavLinks = ({ links, look }: { links: readonly { href: string; label: string; sign?: ReactNode }[]; look?: string }) =>
   links.map(({ href, label, sign }) => (
     <NavLink key={href} href={href} className={look}>
       {sign}

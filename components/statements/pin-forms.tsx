@@ -74,13 +74,6 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
   );
 }
 
-interface ChangeProps {
-  authorId: string;
-  work: PinChoice;
-  does: 'up' | 'unpin';
-  says: string;
-}
-
-function Change({ authorId, work, does, says }: ChangeProps) {
+function Change({ authorId, work, does, says }: { authorId: string; work: PinChoice; does: 'up' | 'unpin'; says: string }) {
   return <ActionButton action={savePin} sends={{ authorId, workId: work.id, does }} look="quiet" says={says} about={` ${work.title}`} />;
 }

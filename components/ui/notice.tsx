@@ -8,14 +8,8 @@ const looks = {
 } as const;
 const words = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
-interface Props {
-  kind?: keyof typeof looks;
-  title?: ReactNode;
-  children?: ReactNode;
-}
-
 /** A message about the page as a whole. Errors and successes are announced; the others are read in their place. */
-export function Notice({ kind = 'info', title, children }: Props) {
+export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof looks; title?: ReactNode; children?: ReactNode }) {
   const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note';
   return (
     <div role={role} className={`max-w-text border-l-3 bg-raised px-4 py-3 ${looks[kind]}`}>

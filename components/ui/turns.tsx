@@ -1,10 +1,5 @@
-interface Props {
-  label: string;
-  turns: readonly { label: string; href: string; current: boolean }[];
-}
-
 /** A few ways to look at the same list, as links; the current one is marked for eye and ear. */
-export function Turns({ label, turns }: Props) {
+export function Turns({ label, turns }: { label: string; turns: readonly { label: string; href: string; current: boolean }[] }) {
   return (
     <nav aria-label={label}>
       <ul className="inline-flex flex-wrap overflow-hidden rounded-md border border-edge bg-card text-xs">

@@ -7,12 +7,7 @@ import { type NotificationView, notificationText } from '../model/notification.t
 import { switchesOf } from './settings.ts';
 import { withoutHidden } from './visible-notifications.ts';
 
-interface Place {
-  at: Date;
-  id: string;
-}
-
-function placeIn(cursor: string | undefined): Place | null {
+function placeIn(cursor: string | undefined): { at: Date; id: string } | null {
   const [, at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
   return at && id ? { at: new Date(Number(at)), id } : null;
 }

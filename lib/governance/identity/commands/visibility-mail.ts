@@ -16,12 +16,6 @@ const perAddress = { times: 5, minutes: 60 };
 /** Whether an address may be written to once more for somebody without an account. */
 export const mayWriteTo = (tx: Writer, email: string): Promise<boolean> => withinLimit(tx, 'visibility-mail', email, perAddress);
 
-interface Answer {
-  done: boolean;
-  reason: string;
-  remedy: string;
-}
-
 /**
  * Mails somebody without an account what was decided on their request. Where it was turned down the mail carries a link that appeals,
  * once and for thirty days, and the address is kept until then; else it is deleted here.
@@ -29,7 +23,7 @@ interface Answer {
 export async function mailAnswer(
   tx: Writer,
   { id, contact }: { id: string; contact: string },
-  answer: Answer,
+  answer: { done: boolean; reason: string; remedy: string },
   mayAppeal: boolean,
 ): Promise<void> {
   const code = mayAppeal ? newCode(32) : null;

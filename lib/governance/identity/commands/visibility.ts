@@ -263,17 +263,12 @@ async function showUnowned(tx: Writer, authorId: string, to: string): Promise<bo
   return true;
 }
 
-interface Why {
-  reason: string;
-  remedy: string | null;
-}
-
 /** What reviewers have decided on a request. Anyone who asked is told, by mail where they have no account, and how to appeal. */
 export async function decideVisibility(
   tx: Writer,
   requestId: string,
   decision: 'approve' | 'reject',
-  { reason, remedy }: Why = { reason: '', remedy: null },
+  { reason, remedy }: { reason: string; remedy: string | null } = { reason: '', remedy: null },
 ): Promise<Outcome<void, 'unknown_request'>> {
   const [before] = await tx
     .select({ state: visibilityRequests.state })

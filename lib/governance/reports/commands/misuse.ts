@@ -16,12 +16,6 @@ const perAccount = { times: 20, minutes: 24 * 60 };
 /** Messages of the other side that a report shows to those who decide: the latest. */
 const maxQuoted = 10;
 
-interface Misuse {
-  invitationId: string;
-  reason: MisuseReason;
-  note?: string | undefined;
-}
-
 /**
  * Reports what the other side of an invitation has written to those who decide. They read its text as it stands now, whatever becomes
  * of it later; the other side is not told.
@@ -29,7 +23,7 @@ interface Misuse {
 export async function fileMisuseReport(
   tx: Writer,
   actor: Actor,
-  { invitationId, reason, note }: Misuse,
+  { invitationId, reason, note }: { invitationId: string; reason: MisuseReason; note?: string | undefined },
 ): Promise<Outcome<{ reportId: string }, 'unknown_invitation' | 'too_many_reports' | 'already_reported'>> {
   const [invitation] = await tx.select().from(invitations).where(eq(invitations.id, invitationId));
   const side = invitation && sideOf(invitation, actor);

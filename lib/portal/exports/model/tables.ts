@@ -13,12 +13,7 @@ const table = <Row>(rows: readonly Row[], fields: Readonly<Record<string, keyof 
   return { text: csvTable<Row>(Object.fromEntries(columns), rows), items: rows.length };
 };
 
-interface Ref {
-  id: string;
-  name: string | null;
-}
-
-const withRecord = <Row extends { record: Ref }>({ record, ...row }: Row) => ({
+const withRecord = <Row extends { record: { id: string; name: string | null } }>({ record, ...row }: Row) => ({
   ...row,
   record: record.name ?? record.id,
   record_id: record.id,
