@@ -40,11 +40,12 @@ export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 
       <DataTable
         caption="What the sources declare, and what is counted here"
         captionHidden
-        columns={[
-          { key: 'name', label: 'Figure' },
-          { key: 'own', label: 'Here', numeric: true },
-          ...bySource.map(([id, [first]]) => ({ key: id, label: first && <Said by={first} />, numeric: true })),
-        ]}
+        columns={{
+          name: 'Figure',
+          own: 'Here',
+          ...Object.fromEntries(bySource.map(([id, [first]]) => [id, first && <Said by={first} />])),
+        }}
+        numeric={['own', ...bySource.map(([id]) => id)]}
         rows={kinds
           .filter(({ kind }) => declared.some((each) => each.kind === kind))
           .map(({ kind, name, own, format = figure }) => ({

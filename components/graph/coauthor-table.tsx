@@ -1,18 +1,23 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { yearSpan } from '#components/ui/sentence.ts';
-import type { CoauthorView } from '#lib/catalog/graph/model/coauthors.ts';
+import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /** Co-authors with the works that they share, each leading to those works. */
-export function CoauthorTable({ author, people, caption }: { author: { slug: string }; people: readonly CoauthorView[]; caption: string }) {
+export function CoauthorTable({
+  author,
+  people,
+  caption,
+}: {
+  author: { slug: string };
+  people: readonly CollaboratorView[];
+  caption: string;
+}) {
   return (
     <DataTable
       caption={caption}
       captionHidden
-      columns={[
-        { key: 'name', label: 'Name' },
-        { key: 'years', label: 'Years', numeric: true },
-        { key: 'works', label: 'Shared works', numeric: true },
-      ]}
+      columns={{ name: 'Name', years: 'Years', works: 'Shared works' }}
+      numeric={['years', 'works']}
       rows={people.map((each) => ({
         key: each.slug,
         cells: {

@@ -18,11 +18,8 @@ export function ExplorerTable({ author, slice, groups, asked }: Props) {
   return (
     <DataTable
       caption={counted(slice.people.length, 'person in this graph', 'people in this graph')}
-      columns={[
-        { key: 'name', label: 'Name' },
-        { key: 'tie', label: 'Joint works', numeric: true },
-        { key: 'around', label: 'Graph', numeric: true },
-      ]}
+      columns={{ name: 'Name', tie: 'Joint works', around: 'Graph' }}
+      numeric={['tie', 'around']}
       rows={slice.people.map((person) => ({
         key: person.slug,
         cells: {

@@ -92,12 +92,8 @@ export function NamesakesMethod() {
       </p>
       <DataTable
         caption="B³ on names that the weights have not seen"
-        columns={[
-          { key: 'method', label: 'Set and method' },
-          { key: 'precision', label: 'Precision', numeric: true },
-          { key: 'recall', label: 'Recall', numeric: true },
-          { key: 'f1', label: 'F1', numeric: true },
-        ]}
+        columns={{ method: 'Set and method', precision: 'Precision', recall: 'Recall', f1: 'F1' }}
+        numeric={['precision', 'recall', 'f1']}
         rows={figures.map(({ set, method, precision, recall, f1 }) => ({
           key: `${set} ${method}`,
           cells: { method: `${set}: ${method}`, precision, recall, f1 },

@@ -28,12 +28,12 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
       )}
       <DataTable
         caption="Before and after"
-        columns={[
-          { key: 'fact', label: '' },
-          { key: 'stays', label: `${stays.name}, now` },
-          { key: 'other', label: isMerge ? `${other.name}, now` : `${stays.name}, then` },
-          { key: 'after', label: isMerge ? 'Together' : 'The new profile' },
-        ]}
+        columns={{
+          fact: '',
+          stays: `${stays.name}, now`,
+          other: isMerge ? `${other.name}, now` : `${stays.name}, then`,
+          after: isMerge ? 'Together' : 'The new profile',
+        }}
         rows={facts.map(({ label, of }) => ({
           key: label,
           cells: {

@@ -38,12 +38,7 @@ export function AuditTable({ rows, filters }: Props) {
       <DataTable
         caption="Audit log, newest first"
         captionHidden
-        columns={[
-          { key: 'what', label: 'What' },
-          { key: 'to', label: 'To' },
-          { key: 'by', label: 'By' },
-          { key: 'at', label: 'When (UTC)' },
-        ]}
+        columns={{ what: 'What', to: 'To', by: 'By', at: 'When (UTC)' }}
         rows={rows.map((row) => ({
           key: row.id,
           cells: {

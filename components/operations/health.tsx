@@ -22,12 +22,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
     <DataTable
       caption="Import runs, newest first"
       captionHidden
-      columns={[
-        { key: 'source', label: 'Source' },
-        { key: 'state', label: 'State' },
-        { key: 'at', label: 'Began (UTC)' },
-        { key: 'works', label: 'Works' },
-      ]}
+      columns={{ source: 'Source', state: 'State', at: 'Began (UTC)', works: 'Works' }}
       rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
         key: `${index}`,
         cells: {
@@ -51,12 +46,8 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
     <DataTable
       caption="Waiting, running and failed jobs by kind"
       captionHidden
-      columns={[
-        { key: 'kind', label: 'Kind' },
-        { key: 'open', label: 'Open' },
-        { key: 'failed', label: 'Failed', numeric: true },
-        { key: 'late', label: 'Late (UTC)' },
-      ]}
+      columns={{ kind: 'Kind', open: 'Open', failed: 'Failed', late: 'Late (UTC)' }}
+      numeric={['failed']}
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({
         key: kind,
         cells: {
@@ -115,11 +106,8 @@ export function Limits({ limits }: { limits: readonly LimitHealth[] }) {
     <DataTable
       caption="Active rate limits"
       captionHidden
-      columns={[
-        { key: 'name', label: 'Limit' },
-        { key: 'counted', label: 'Counted', numeric: true },
-        { key: 'most', label: 'Most uses by one', numeric: true },
-      ]}
+      columns={{ name: 'Limit', counted: 'Counted', most: 'Most uses by one' }}
+      numeric={['counted', 'most']}
       rows={limits.map(({ name, counted, most }) => ({ key: name, cells: { name, counted, most } }))}
     />
   );

@@ -26,11 +26,7 @@ export function Witnesses({ witnesses, conflicts }: { witnesses: readonly Witnes
         <DataTable
           caption="Witnesses, their newest head and what is late"
           captionHidden
-          columns={[
-            { key: 'witness', label: 'Witness' },
-            { key: 'delivered', label: 'Newest head' },
-            { key: 'late', label: 'Late' },
-          ]}
+          columns={{ witness: 'Witness', delivered: 'Newest head', late: 'Late' }}
           rows={witnesses.map(({ witness, delivered, late }) => ({
             key: witness,
             cells: {

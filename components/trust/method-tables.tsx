@@ -22,11 +22,8 @@ export function PointsTable() {
   return (
     <DataTable
       caption="Rules and their maximum points"
-      columns={[
-        { key: 'rule', label: 'Rule' },
-        { key: 'part', label: 'Part' },
-        { key: 'max', label: 'At most', numeric: true },
-      ]}
+      columns={{ rule: 'Rule', part: 'Part', max: 'At most' }}
+      numeric={['max']}
       rows={method.parts.flatMap((part) => [
         ...part.lines.map((line) => ({ key: `${part.part} ${line.rule}`, cells: { rule: line.text, part: part.part, max: line.max } })),
         {
@@ -57,10 +54,8 @@ export function LabelsTable() {
   return (
     <DataTable
       caption="Labels"
-      columns={[
-        { key: 'label', label: 'Label' },
-        { key: 'points', label: 'Points', numeric: true },
-      ]}
+      columns={{ label: 'Label', points: 'Points' }}
+      numeric={['points']}
       rows={labelRanges().map(({ label, from, to }) => ({ key: label, cells: { label, points: `${from}–${to}` } }))}
     />
   );
@@ -72,11 +67,8 @@ export function LevelsTable() {
   return (
     <DataTable
       caption="Levels"
-      columns={[
-        { key: 'level', label: 'Level' },
-        { key: 'needs', label: 'Requirements, in addition to all lower levels' },
-        { key: 'cap', label: 'Points at most', numeric: true },
-      ]}
+      columns={{ level: 'Level', needs: 'Requirements, in addition to all lower levels', cap: 'Points at most' }}
+      numeric={['cap']}
       rows={levelNames.map((name, level) => ({
         key: name,
         cells: { level: `L${level} ${name}`, needs: needs(level), cap: levelCaps[level] },
@@ -98,19 +90,14 @@ export function ProofsTable() {
     <>
       <DataTable
         caption="Proofs"
-        columns={[
-          { key: 'strength', label: 'Strength of a proof' },
-          { key: 'points', label: 'Points for the strongest', numeric: true },
-        ]}
+        columns={{ strength: 'Strength of a proof', points: 'Points for the strongest' }}
+        numeric={['points']}
         rows={strengths.map((strength) => ({ key: strength, cells: { strength, points: strengthPoints[strength] } }))}
       />
       <div className="mt-8">
         <DataTable
           caption="When a proof is strong"
-          columns={[
-            { key: 'kind', label: 'Proof' },
-            { key: 'rules', label: 'Strong where all of this holds; otherwise fair, with 7 days of public notice' },
-          ]}
+          columns={{ kind: 'Proof', rules: 'Strong where all of this holds; otherwise fair, with 7 days of public notice' }}
           rows={proofKinds.map((kind) => ({
             key: kind,
             cells: { kind: proofLabel(kind), rules: <Rules kind={kind} /> },

@@ -1,14 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-
-interface Moment {
-  number: number;
-  at: Date;
-  points: number;
-  level: number;
-  label: string;
-}
+import type { TrustMoment } from '#lib/catalog/trust/queries/document.ts';
 
 const width = 600;
 const height = 96;
@@ -16,7 +9,7 @@ const foot = 18;
 const left = 26;
 
 /** How the points have changed, as a small picture of steps, and the same as a table. Newest first in, oldest on the left. */
-export function TrustHistory({ history }: { history: readonly Moment[] }) {
+export function TrustHistory({ history }: { history: readonly TrustMoment[] }) {
   const moments = [...history].reverse();
   const [first, last] = [moments[0], moments.at(-1)];
   if (!first || !last) return null;
@@ -27,12 +20,8 @@ export function TrustHistory({ history }: { history: readonly Moment[] }) {
         <DataTable
           caption="Snapshots"
           captionHidden
-          columns={[
-            { key: 'at', label: 'Day' },
-            { key: 'label', label: 'Label' },
-            { key: 'level', label: 'Level' },
-            { key: 'points', label: 'Points', numeric: true },
-          ]}
+          columns={{ at: 'Day', label: 'Label', level: 'Level', points: 'Points' }}
+          numeric={['points']}
           rows={history.map(({ number, at, points, level, label }) => ({
             key: `${number}`,
             cells: { at: <Day at={at} narrow />, label, level: `L${level}`, points },
@@ -44,7 +33,7 @@ export function TrustHistory({ history }: { history: readonly Moment[] }) {
 }
 
 /** Steps between the first day and the last; the scale is always 0 to 100, so that a small change looks small. */
-function Picture({ moments, title }: { moments: readonly Moment[]; title: string }) {
+function Picture({ moments, title }: { moments: readonly TrustMoment[]; title: string }) {
   const start = moments[0]?.at.getTime() ?? 0;
   const span = Math.max(1, (moments.at(-1)?.at.getTime() ?? 0) - start);
   const x = (at: Date) => left + ((width - left - 8) * (at.getTime() - start)) / span;

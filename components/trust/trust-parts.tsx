@@ -16,11 +16,8 @@ export function TrustParts({ trust, ...links }: Props) {
     <DataTable
       caption="Points by rule, with their evidence"
       captionHidden
-      columns={[
-        { key: 'rule', label: 'Rule' },
-        { key: 'because', label: 'Rests on' },
-        { key: 'points', label: 'Points', numeric: true },
-      ]}
+      columns={{ rule: 'Rule', because: 'Rests on', points: 'Points' }}
+      numeric={['points']}
       rows={trust.parts.flatMap((part) => rowsOf(part, links))}
     />
   );

@@ -39,11 +39,7 @@ const fills = [
 export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) {
   if (bars.length === 0) return null;
   const isStacked = legend.length > 1;
-  const columns = [
-    { key: 'label', label: labelName },
-    ...(isStacked ? legend.map((name, at) => ({ key: `part-${at}`, label: name, numeric: true })) : []),
-    { key: 'value', label: valueName, numeric: true },
-  ];
+  const parts = isStacked ? legend.map((name, at) => [`part-${at}`, name] as const) : [];
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   return (
     <figure aria-label={`${title}, ${first === last ? first : `${first} to ${last}`}`}>
@@ -54,7 +50,8 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
           <DataTable
             caption={title}
             captionHidden
-            columns={columns}
+            columns={{ label: labelName, ...Object.fromEntries(parts), value: valueName }}
+            numeric={[...parts.map(([key]) => key), 'value']}
             rows={bars.map((bar) => ({
               key: bar.label,
               cells: {

@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react';
 
-interface Column {
-  key: string;
-  label: ReactNode;
-  /** Numbers are aligned right. */
-  numeric?: boolean;
-}
 export interface Row {
   key: string;
   cells: Record<string, ReactNode>;
@@ -15,7 +9,10 @@ interface Props {
   caption: ReactNode;
   /** The caption is always there; where a heading says the same to the eye, it can be for listeners only. */
   captionHidden?: boolean;
-  columns: readonly Column[];
+  /** Their labels, in order. */
+  columns: Readonly<Record<string, ReactNode>>;
+  /** The columns of numbers, which are aligned right. */
+  numeric?: readonly string[];
   rows: readonly Row[];
   dense?: boolean;
 }
@@ -23,16 +20,19 @@ interface Props {
 /**
  * A table with hairlines. The first column heads its row. Its cells bear no look of their own: a page has hundreds of them.
  */
-export function DataTable({ caption, captionHidden, columns, rows, dense }: Props) {
-  const figures = columns.slice(1).every(({ numeric }) => numeric);
+export function DataTable({ caption, captionHidden, columns, numeric = [], rows, dense }: Props) {
+  const keys = Object.keys(columns);
+  const figures = keys.slice(1).every((key) => numeric.includes(key));
+  /** A column of figures among columns of words says so itself. */
+  const alone = (key: string) => (numeric.includes(key) && !figures ? 'pl-(--cells-gap) text-right' : undefined);
   return (
     <table className={`cells w-full border-collapse text-sm ${dense ? '' : 'cells-apart'} ${figures ? 'cells-figures' : ''}`}>
       <caption className={captionHidden ? 'sr-only' : 'pb-2 text-left font-semibold'}>{caption}</caption>
       <thead className={dense ? 'sr-only' : 'border-line border-b text-soft'}>
         <tr>
-          {columns.map((column) => (
-            <th key={column.key} scope="col" className={alone(column, figures)}>
-              {column.label}
+          {keys.map((key) => (
+            <th key={key} scope="col" className={alone(key)}>
+              {columns[key]}
             </th>
           ))}
         </tr>
@@ -40,14 +40,14 @@ export function DataTable({ caption, captionHidden, columns, rows, dense }: Prop
       <tbody className={dense ? undefined : 'divide-y divide-line'}>
         {rows.map((row) => (
           <tr key={row.key}>
-            {columns.map((column, index) =>
+            {keys.map((key, index) =>
               index === 0 ? (
-                <th key={column.key} scope="row">
-                  {row.cells[column.key]}
+                <th key={key} scope="row">
+                  {row.cells[key]}
                 </th>
               ) : (
-                <td key={column.key} className={alone(column, figures)}>
-                  {row.cells[column.key]}
+                <td key={key} className={alone(key)}>
+                  {row.cells[key]}
                 </td>
               ),
             )}
@@ -57,7 +57,3 @@ export function DataTable({ caption, captionHidden, columns, rows, dense }: Prop
     </table>
   );
 }
-
-/** A column of figures among columns of words says so itself. */
-const alone = ({ numeric }: Column, figures: boolean): string | undefined =>
-  numeric && !figures ? 'pl-(--cells-gap) text-right' : undefined;

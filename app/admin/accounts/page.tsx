@@ -47,12 +47,7 @@ function Table({ rows }: { rows: readonly AccountRow[] }) {
     <DataTable
       caption="Accounts"
       captionHidden
-      columns={[
-        { key: 'who', label: 'Account' },
-        { key: 'records', label: 'Profiles' },
-        { key: 'roles', label: 'Roles' },
-        { key: 'since', label: 'Since' },
-      ]}
+      columns={{ who: 'Account', records: 'Profiles', roles: 'Roles', since: 'Since' }}
       rows={rows.map(({ id, name, email, confirmed, since, roles, records }) => ({
         key: id,
         cells: {

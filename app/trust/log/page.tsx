@@ -40,11 +40,7 @@ export default async function LogPage() {
       <div className="mt-10 space-y-10">
         <DataTable
           caption="Keys"
-          columns={[
-            { key: 'id', label: 'Key' },
-            { key: 'public', label: 'Public key (Ed25519, base64url)' },
-            { key: 'since', label: 'In use' },
-          ]}
+          columns={{ id: 'Key', public: 'Public key (Ed25519, base64url)', since: 'In use' }}
           rows={keys.map(({ id, publicKey, createdAt, retiredAt }) => ({
             key: id,
             cells: {
@@ -69,11 +65,8 @@ export default async function LogPage() {
         ) : (
           <DataTable
             caption="Published heads, the newest 60"
-            columns={[
-              { key: 'day', label: 'Day' },
-              { key: 'hash', label: 'Hash of the last event' },
-              { key: 'number', label: 'Events', numeric: true },
-            ]}
+            columns={{ day: 'Day', hash: 'Hash of the last event', number: 'Events' }}
+            numeric={['number']}
             rows={heads.map(({ day, hash, number }) => ({
               key: day,
               cells: { day: <span className="whitespace-nowrap">{day}</span>, hash: <code className="break-all">{hash}</code>, number },
