@@ -5,7 +5,8 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { dropObjection } from '#lib/governance/claims/actions.ts';
-import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from '#lib/governance/claims/model/claim.ts';
+import type { ClaimView } from '#lib/governance/claims/model/claim.ts';
+import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import { isProofKind } from '#lib/governance/claims/model/proofs.ts';
 import { refusalOf, refusals } from '#lib/portal/refusals.ts';
 import { proofLabels } from './claim-labels.ts';
@@ -13,21 +14,8 @@ import { NoticeProgress } from './notice-progress.tsx';
 import { OwnClaim } from './own-claim.tsx';
 import { OwnObjection } from './own-objection.tsx';
 
-interface StatusPanel {
-  refusal: ClaimErrorCode | null;
-  own: ClaimView | null;
-  ended: ClaimView | null;
-  doubted: boolean;
-  doubts: readonly Doubt[];
-  objection: ObjectionView | null;
-  /** The reader's latest objection to the claim that holds now, where it was dismissed. */
-  dismissed: ObjectionView | null;
-  /** The claim that holds the record is still in its notice. */
-  underNotice: boolean;
-}
-
 interface Props {
-  stand: StatusPanel;
+  stand: ClaimPage;
   back: string;
   /** True on a local demo: a notice can be ended at once. */
   demo: boolean;

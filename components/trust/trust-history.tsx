@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
-import type { TrustMoment } from '#lib/catalog/trust/queries/document.ts';
+import type { TrustMoment } from '#lib/catalog/trust/model/document.ts';
 
 const width = 600;
 const height = 96;

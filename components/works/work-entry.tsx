@@ -8,7 +8,7 @@ import { WorkActions } from './work-actions.tsx';
 import { WorkFacts } from './work-facts.tsx';
 import { WorkTitle } from './work-title.tsx';
 
-interface Props {
+export interface WorkEntryProps {
   entry: WorkEntryView;
   /** Level of the title's heading, after the list that it stands in. */
   level: 2 | 3 | 4;
@@ -17,6 +17,7 @@ interface Props {
   choose?: boolean;
   /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
+  /** 'plain' leaves out abstracts and actions. */
   look?: 'plain';
   /** Another person whose name is always shown. */
   also?: { slug: string; name: string };
@@ -25,7 +26,7 @@ interface Props {
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also, words }: Props) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also, words }: WorkEntryProps) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (

@@ -1,24 +1,15 @@
 import type { ReactNode } from 'react';
 import type { WorkEntryView, WorkView } from '#lib/catalog/works/model/views.ts';
-import { WorkEntry } from './work-entry.tsx';
+import { WorkEntry, type WorkEntryProps } from './work-entry.tsx';
 
-interface Props {
+interface Props extends Pick<WorkEntryProps, 'abstracts' | 'look' | 'also' | 'words'> {
   works: readonly WorkView[];
   /** Level of the years' headings, or of the titles where there are no years. */
   level: 2 | 3;
-  abstracts?: 'open' | 'folded';
   why?: (work: WorkView) => ReactNode;
-  /** 'plain' leaves out abstracts and actions. */
-  look?: 'plain';
-  /** Another person whose name is always shown. */
-  also?: { slug: string; name: string };
-  /** Words of a search, to be marked. */
-  words?: readonly string[];
 }
 
-interface EntriesProps extends Omit<Props, 'works'> {
-  /** Each work has a box to tick. */
-  choose?: boolean;
+interface EntriesProps extends Omit<Props, 'works'>, Pick<WorkEntryProps, 'choose'> {
   entries: readonly WorkEntryView[];
 }
 

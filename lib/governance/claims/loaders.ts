@@ -7,8 +7,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { openProof } from './commands/check.ts';
 import type { Askable, AttestationView } from './model/attestations.ts';
-import type { ClaimErrorCode, ClaimView, Doubt, ObjectionView } from './model/claim.ts';
-import type { Candidate, ProofOption, ProofView } from './model/proof-options.ts';
+import type { ClaimPage } from './model/claim-page.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import { attestableWorks, attestationsOf } from './queries/attestations.ts';
@@ -17,31 +16,6 @@ import { claimRefusalFor, claimsOf } from './queries/claims.ts';
 import { doubtsAbout, isObjectionOpen, objectionsOf } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
-
-export interface ClaimPage {
-  author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
-  /** Why this reader may not claim the record, whatever their proof. */
-  refusal: ClaimErrorCode | null;
-  /** The reader's own claim to it that is open or accepted. */
-  own: ClaimView | null;
-  /** The reader's latest claim, where it ended against them and nothing has followed: why, and what fixes it. */
-  ended: ClaimView | null;
-  /** Somebody else's claim is under its public notice, in which a fair proof is enough for an objection. */
-  underNotice: boolean;
-  /** Somebody has shown strong proof against an earlier claim: only a strong one is taken now. */
-  doubted: boolean;
-  /** Open doubts about the reader's own claim. */
-  doubts: Doubt[];
-  /** The reader's own open objection to the claim that somebody else holds now. */
-  objection: ObjectionView | null;
-  /** The reader's latest objection, where people have dismissed it. */
-  dismissed: ObjectionView | null;
-  account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
-  orcidSetUp: boolean;
-  ways: ProofOption[];
-  proofs: ProofView[];
-  candidates: Candidate[];
-}
 
 /** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
@@ -7,8 +7,8 @@ import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platf
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
-import { concernsRows, concernsShapes, inOrder, nameOf, type Rows, type Shapes } from './page-dependencies.ts';
-import type { PageFiles } from './page-files.ts';
+import { concernsRows, concernsShapes, inOrder, nameOf, type Shapes } from './page-dependencies.ts';
+import type { FiledPage, PageFiles } from './page-files.ts';
 import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
@@ -35,16 +35,8 @@ interface Group {
   entries: Set<Entry>;
 }
 
-interface Entry {
-  name: string;
+interface Entry extends Omit<FiledPage, 'shapes'> {
   group: Group;
-  rows: Rows;
-  until: number;
-  headers: OutgoingHttpHeaders;
-  tag: string;
-  body: Buffer;
-  readsViewer: boolean;
-  slots: ReadonlyMap<string, object>;
   /** The page apart from its slots, once a member has asked for it. */
   slotted: SlottedPage | null;
   /** What the map, the name and the rows weigh besides the body, about. */

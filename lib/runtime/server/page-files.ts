@@ -13,7 +13,7 @@ import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
 import { type Listed, PageIndex, rowHash } from './page-index.ts';
 
 /** An answer as it is kept in a file. */
-interface FiledPage {
+export interface FiledPage {
   name: string;
   until: number;
   headers: OutgoingHttpHeaders;

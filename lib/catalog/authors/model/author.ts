@@ -67,6 +67,7 @@ export const shownFigures = (
 /** Declared figures that judge the works, which an owner may hide; the others only count. */
 const judgingKinds: readonly string[] = ['h_index', 'citations', 'novelty', 'ai_score'];
 
+/** Somebody who signs works with an author. */
 export interface CollaboratorView {
   slug: string;
   name: string;

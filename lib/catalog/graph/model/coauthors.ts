@@ -1,3 +1,5 @@
+import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
+
 /**
  * The longest author list that makes co-authors. A longer one says who took part in an experiment, not who works together; and its
  * pairs grow with the square of its length (5,000 authors are 12 million). Counted are the different authors that stand on the work,
@@ -5,20 +7,11 @@
  */
 export const maxAuthorsForEdges = 1000;
 
-/** Somebody who signs works with an author. */
-export interface CoauthorView {
-  slug: string;
-  name: string;
-  works: number;
-  firstYear: number | null;
-  lastYear: number | null;
-}
-
 /** A page of an author's co-authors. */
 export interface CoauthorPage {
-  people: CoauthorView[];
+  people: CollaboratorView[];
   /** Organisations among the co-authors, on the first page. */
-  organisations: CoauthorView[];
+  organisations: CollaboratorView[];
   /** People in all. */
   all: number;
   next: string | null;

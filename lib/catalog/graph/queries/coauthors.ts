@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 import { listed } from '#lib/catalog/authors/queries/lists.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { CoauthorPage, CoauthorView } from '../model/coauthors.ts';
+import type { CoauthorPage } from '../model/coauthors.ts';
 
 interface Row {
   key: number;
@@ -63,7 +64,7 @@ function placeAfter(people: readonly Row[], by: 'works' | 'name', after: string 
   return Math.max(next, 0);
 }
 
-const view = ({ slug, name, works, first_year, last_year }: Row): CoauthorView => ({
+const view = ({ slug, name, works, first_year, last_year }: Row): CollaboratorView => ({
   slug,
   name,
   works,

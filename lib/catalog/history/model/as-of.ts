@@ -1,5 +1,5 @@
+import type { BibliographicFields } from '#lib/catalog/works/model/resolve.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
-import type { RichText } from '#lib/platform/text/rich-text.ts';
 
 /** An author came to a work, or left it. */
 export interface AuthorshipChange {
@@ -21,16 +21,9 @@ export function stoodAt(changes: readonly AuthorshipChange[], now: { isOn: boole
 }
 
 /** A work as its page showed it on a day. */
-export interface PastWork {
+export interface PastWork extends Pick<BibliographicFields, 'title' | 'year' | 'date' | 'venue' | 'doi' | 'retracted'> {
   id: string;
-  title: RichText | null;
   type: string;
-  year: number | null;
-  /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
-  date: string | null;
-  venue: string | null;
-  doi: string | null;
-  retracted: boolean;
   /** False where nobody describes the work any more. */
   hasPage: boolean;
 }

@@ -111,3 +111,12 @@ export function factsKept(kept: unknown): CorpusFacts | null {
     reviewedEveryWork: reviewed === 1,
   };
 }
+
+/** A point of a record's history. */
+export interface TrustMoment {
+  number: number;
+  at: Date;
+  points: number;
+  level: number;
+  label: string;
+}

@@ -3,8 +3,7 @@ import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
-import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
-import { factsKept } from '../model/document.ts';
+import { factsKept, factsKept, type TrustMoment } from '../model/document.ts';
 
 /** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
@@ -51,15 +50,6 @@ export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
 export async function headsOf(reader: Reader, limit: number): Promise<SignedHead[]> {
   const rows = await reader.select().from(logHeads).orderBy(desc(logHeads.day)).limit(limit);
   return rows.map(({ at, ...head }) => ({ ...head, at: at.toISOString() }));
-}
-
-/** A point of a record's history. */
-export interface TrustMoment {
-  number: number;
-  at: Date;
-  points: number;
-  level: number;
-  label: string;
 }
 
 /** The snapshots of a record, newest first, `limit` at most. */

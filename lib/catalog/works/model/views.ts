@@ -1,6 +1,7 @@
-import type { codeStates, WorkType } from '#lib/catalog/sources/model.ts';
+import type { codeStates } from '#lib/catalog/sources/model.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import type { FacetName, WorkSelection } from './list/selection.ts';
+import type { BibliographicFields } from './resolve.ts';
 
 export type CodeState = (typeof codeStates)[number];
 
@@ -55,24 +56,15 @@ export interface ComputedFigure {
 }
 
 /** One work in a list of works. */
-export interface WorkView {
+export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher' | 'language'> {
   id: string;
-  title: RichText | null;
   abstract: { text: RichText; source: SourceLabel } | null;
-  type: WorkType;
-  year: number | null;
-  /** Partial date: YYYY, YYYY-MM or YYYY-MM-DD. */
-  date: string | null;
   /** Fields on which the sources disagree, each with who says what. */
   conflicts: { field: string; values: { source: SourceLabel; value: string }[] }[];
-  venue: string | null;
   category: { code: string; name: string } | null;
   code: CodeView | null;
-  doi: string | null;
-  url: string | null;
   /** Other identifiers: arXiv, ACL Anthology … */
   identifiers: { scheme: string; value: string }[];
-  retracted: boolean;
   sources: SourceLabel[];
   /** Names in their order; of a very long list the first ones, and the page's own. */
   authors: AuthorLine[];

@@ -1,16 +1,10 @@
+import type { ReviewedWork } from '#lib/catalog/statements/model/opinions.ts';
 import type { Cluster } from './namesakes.ts';
 
 /** One work as the workbench lists it. */
-export interface BenchWork {
-  id: string;
-  title: string;
-  year: number | null;
-  venue: string | null;
-  /** The name as written there, and the affiliation beside it. */
-  as: string;
+export interface BenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'saidAt'> {
+  /** What stands beside the name as written there. */
   affiliation: string | null;
-  coauthors: string[];
-  moreCoauthors: number;
 }
 
 /** Works that the method takes for one person's, newest first, with why. */

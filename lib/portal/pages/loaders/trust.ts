@@ -1,11 +1,11 @@
 import { connection } from 'next/server';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
+import type { TrustDocument, TrustMoment } from '#lib/catalog/trust/model/document.ts';
 import { assuranceIn, recordFacts, type ShownEvidence, shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import { eventIn, type LogEvent, type SignedEvent } from '#lib/catalog/trust/model/log.ts';
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { type NextStep, nextSteps } from '#lib/catalog/trust/model/steps.ts';
-import { headsOf, historyOf, latestToSign, type TrustMoment, titlesOf } from '#lib/catalog/trust/queries/document.ts';
+import { headsOf, historyOf, latestToSign, titlesOf } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { keysNow, trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
