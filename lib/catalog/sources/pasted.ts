@@ -1,3 +1,4 @@
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { bibtexEntries } from './bibtex/adapter.ts';
 import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';
@@ -27,12 +28,8 @@ export function pastedWorks(text: string): PastedWorks {
 const fault = (at: number, reason: string): EntryFault => ({ name: `Entry ${at + 1}`, reason });
 
 function cslItems(text: string): (ImportedWork | EntryFault)[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return [{ name: 'The text', reason: 'It is not valid JSON.' }];
-  }
+  const json = jsonIn(text);
+  if (json === undefined) return [{ name: 'The text', reason: 'It is not valid JSON.' }];
   if (isResearchObject(json)) return crateWorks(json);
   return [json].flat().map((value, at) => cslWork(value) ?? fault(at, noWork));
 }

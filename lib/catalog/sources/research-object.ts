@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -125,9 +126,7 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
-  }
+  const json = jsonIn(text);
+  if (json === undefined) throw new InputFault('The file is not valid JSON. Save it again at its source.', text);
+  return json;
 }

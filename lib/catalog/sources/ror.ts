@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { Quarantined } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
@@ -124,12 +125,8 @@ function eventOf(text: string, number: number): RorEvent | null {
     kind: 'quarantined',
     record: { recordId, reason, excerpt: text.slice(0, 200) },
   });
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return leftOut(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
-  }
+  const raw = jsonIn(text);
+  if (raw === undefined) return leftOut(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
   // An answer of the API counts countries and types beside its records.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
   const known = record.safeParse(raw);

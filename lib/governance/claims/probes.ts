@@ -7,6 +7,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FetchFault, fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { bearsName } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from './model/proofs.ts';
 import { isEverybodys, isNobodys, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from './model/targets.ts';
@@ -55,11 +56,8 @@ export function proofProbes(): ProofProbes {
     async json(address) {
       const answer = await fetchPublic(address, { ...options, types: ['application/json', 'application/rdap+json'] });
       if (!answer.ok) return answer;
-      try {
-        return done(JSON.parse(answer.value.text));
-      } catch {
-        return refused('wrong_type');
-      }
+      const json = jsonIn(answer.value.text);
+      return json === undefined ? refused('wrong_type') : done(json);
     },
     records: (name) => textRecords(name, PROOF_DNS_SERVER),
     orcidAddresses: (orcid) => orcidAddresses(ORCID_API_URL, orcid),

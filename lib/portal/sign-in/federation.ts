@@ -5,6 +5,7 @@ import type { Env, FederatedLogin } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
+import { jsonIn } from '#lib/platform/text/json.ts';
 
 /** What binds a browser's return to the request that left it. */
 interface Bonds {
@@ -71,14 +72,6 @@ function fault({ id }: FederatedLogin, reason: string): null {
   log.warn({ login: id, reason }, 'a federated login cannot be used');
   return null;
 }
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 /** The address at which somebody signs in to their organisation. */
 export async function authorizationUrl(

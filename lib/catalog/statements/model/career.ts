@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 
 /** Lists that an owner states of where they have worked and studied. */
@@ -35,13 +36,7 @@ const stored = z
   .max(maxCareerEntries);
 
 /** The entries of a stored statement; none where it says nothing that this version can read. */
-export function careerIn(value: string): CareerEntry[] {
-  try {
-    return stored.safeParse(JSON.parse(value)).data ?? [];
-  } catch {
-    return [];
-  }
-}
+export const careerIn = (value: string): CareerEntry[] => stored.safeParse(jsonIn(value)).data ?? [];
 
 const columns = ['title', 'place', 'from', 'to'] as const;
 type CareerColumn = (typeof columns)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 
 /** The Contributor Role Taxonomy (CRediT, ANSI/NISO Z39.104-2022): the last part of each role's address, and its name. */
@@ -37,24 +38,16 @@ export const creditField = (workId: string): string => `${prefix}${workId}`;
 /** The work that a statement says a part in; null for another statement. */
 export const creditedWork = (field: string): string | null => (field.startsWith(prefix) ? field.slice(prefix.length) : null);
 
-const json = (value: string): unknown => {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-};
-
 /** The roles of a stored statement, in the order of the taxonomy. */
 export function rolesIn(value: string): CreditRole[] {
-  const read = json(value);
+  const read = jsonIn(value);
   const roles = new Set(Array.isArray(read) ? read.filter(isRole) : []);
   return creditRoleIds.filter((role) => roles.has(role));
 }
 
 const notes = z.record(z.string(), z.string());
 /** The sentences beside featured works, by the ids of the works. */
-export const notesIn = (value: string): Record<string, string> => notes.safeParse(json(value)).data ?? {};
+export const notesIn = (value: string): Record<string, string> => notes.safeParse(jsonIn(value)).data ?? {};
 
 const id = z.string().min(1).max(40);
 const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string()).max(creditRoleIds.length));

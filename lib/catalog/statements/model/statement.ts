@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameFault } from '#lib/platform/names/name-variant.ts';
+import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
 import type { CreditRole } from './contributions.ts';
@@ -112,20 +113,12 @@ export interface Privacy {
 const privacy = z.object({ hidden: z.array(z.string()).catch([]), indexed: z.boolean().catch(true) });
 const ids = z.array(z.string()).max(maxPinned);
 
-const read = <Value>(schema: z.ZodType<Value>, text: string): Value | null => {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-};
-
 /** What a kept statement says; null where it says nothing that this version can read. */
-export const privacyIn = (value: string): Privacy | null => read(privacy, value);
-export const pinnedIn = (value: string): string[] => read(ids, value) ?? [];
+export const privacyIn = (value: string): Privacy | null => privacy.safeParse(jsonIn(value)).data ?? null;
+export const pinnedIn = (value: string): string[] => ids.safeParse(jsonIn(value)).data ?? [];
 
 /** The addresses in a statement about stopped ones. */
-export const stoppedIn = (value: string): string[] => read(z.array(z.string()), value) ?? [];
+export const stoppedIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
 
 /** What is kept back where an address is stopped: other names too, whatever else the owner has ticked. */
 export const withStopped = (kept: Privacy | null): Privacy => ({
