@@ -22,10 +22,8 @@ export interface NewAuthor {
  */
 export async function createAuthors(tx: Writer, made: readonly NewAuthor[]): Promise<number[]> {
   if (made.length === 0) return [];
-  const slugs = await freeSlugs(
-    tx,
-    made.map(({ name }) => slugBase(name)),
-  );
+  const names = made.map(({ name }) => slugBase(name));
+  const slugs = await freeSlugs(tx, names);
   const at = now();
   const ids = made.map(() => newId());
   const rows = await tx.bulkInsert<{ key: number; id: string }>({

@@ -117,10 +117,8 @@ async function unlistedAmong(reader: Reader, workKeys: readonly number[]): Promi
 /** Takes the works of a created profile out of the search. */
 export async function removeUnlisted(tx: Writer, authorKey: number): Promise<void> {
   const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
-  const keys = await unlistedAmong(
-    tx,
-    rows.map(({ key }) => key),
-  );
+  const found = rows.map(({ key }) => key);
+  const keys = await unlistedAmong(tx, found);
   await remove(tx, 'work', [...keys]);
 }
 

@@ -34,10 +34,8 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   const accountId = (await viewer())?.accountId ?? '';
   const isOwner = (await ownersOn(from, id)).includes(accountId);
   const all = (await correctionsOn(from, id)).filter(({ state }) => isEffective(state) || (isOwner && state === 'suggested'));
-  const agreed = await agreedOn(
-    from,
-    all.map((each) => each.id),
-  );
+  const ids = all.map((each) => each.id);
+  const agreed = await agreedOn(from, ids);
   const view = (correction: Correction): CorrectionView => {
     const { field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt } = correction;
     const own = (agreed.get(correction.id) ?? []).includes(accountId);

@@ -52,10 +52,8 @@ export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Ma
 export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   const known = await organisationsNamed(tx, [...new Set(parts.flatMap(organisationKeys))]);
   const read = new Map(parts.map((part) => [part, readAffiliation(part, known)]));
-  const keys = await contextsNamed(
-    tx,
-    [...read.values()].flatMap((each) => each?.context ?? []),
-  );
+  const named = [...read.values()].flatMap((each) => each?.context ?? []);
+  const keys = await contextsNamed(tx, named);
   return new Map(
     [...read].map(([part, each]) => {
       const contextKey = (each && keys.get(placeOf(each.context))) ?? null;

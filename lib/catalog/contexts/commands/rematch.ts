@@ -39,10 +39,8 @@ async function readPortion(tx: Writer, after: string): Promise<string | null> {
   await tx.lock('imports');
   const text = `select text, context_key, rule from affiliations where text > ? order by text limit ${textsAtOnce}`;
   const rows = await tx.query<Stored>(text, [], [after]);
-  const read = await readAll(
-    tx,
-    rows.map((row) => row.text),
-  );
+  const texts = rows.map((row) => row.text);
+  const read = await readAll(tx, texts);
   const isSame = (row: Stored, place: Place | undefined): boolean =>
     place?.contextKey === row.context_key && (place?.rule ?? null) === row.rule;
   const changed = rows.filter((row) => !isSame(row, read.get(row.text)));

@@ -124,8 +124,6 @@ export async function markSigners(tx: Writer, workKeys: ReadonlySet<number>): Pr
   if (workKeys.size === 0) return;
   const text = 'select distinct author_key from authorships where work_key in $many';
   const signers = await tx.query<{ author_key: number }>(text, [...workKeys]);
-  await markStale(
-    tx,
-    signers.map(({ author_key }) => author_key),
-  );
+  const authorKeys = signers.map(({ author_key }) => author_key);
+  await markStale(tx, authorKeys);
 }

@@ -185,10 +185,8 @@ async function standOn(
 ): Promise<Set<number>> {
   const touched = new Set<number>();
   const rows: unknown[][] = [];
-  const said = await statedOpinions(
-    tx,
-    works.map(({ key }) => ownerOf(key)),
-  );
+  const owners = works.map(({ key }) => ownerOf(key));
+  const said = await statedOpinions(tx, owners);
   for (const work of works) {
     const names = standing.get(work.key) ?? [];
     const owner = ownerOf(work.key);

@@ -16,10 +16,8 @@ export async function editCareer(tx: Writer, owner: Owner, said: CareerInput): P
   const mine = and(eq(authorId, owner.authorId), eq(accountId, owner.accountId), inArray(field, [...careerParts]));
   const before = await tx.select({ since: ownerStatements.at }).from(ownerStatements).where(mine);
   if (seenMark(before) !== said.seen) return refused('edit_conflict');
-  const places = await rorIdsOf(
-    tx,
-    careerParts.flatMap((part) => said[part].map(({ place }) => place)),
-  );
+  const written = careerParts.flatMap((part) => said[part].map(({ place }) => place));
+  const places = await rorIdsOf(tx, written);
   for (const part of careerParts) {
     const entries = said[part].map((entry) => ({ ...entry, rorId: places.get(entry.place) }));
     await keepStatement(tx, owner, part, entries.length > 0 ? JSON.stringify(entries) : null);

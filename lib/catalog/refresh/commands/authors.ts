@@ -64,16 +64,11 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const of = (key: number): AuthorFacts =>
     facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
   const at = now();
-  const events = await eventsOf(
-    tx,
-    before.map(({ id }) => id),
-  );
+  const ids = before.map(({ id }) => id);
+  const events = await eventsOf(tx, ids);
   const eventsOn = ({ id }: Row): LogEvent[] => events.get(id) ?? [];
   await listBacked(tx, before, eventsOn, at);
-  const words = await ownerStatementsOf(
-    tx,
-    before.map(({ id }) => id),
-  );
+  const words = await ownerStatementsOf(tx, ids);
   const wordsOf = ({ id }: Row): OwnerStatements => words.get(id) ?? noStatements;
   const own = (row: Row): AuthorWork[] => {
     if (!isPublic(row) || row.visibility === 'unlisted') return [];

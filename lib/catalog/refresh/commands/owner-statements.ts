@@ -37,10 +37,8 @@ const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner
 /** What owners say of some records, by the records' ids; a record of which its owner says nothing has no entry. */
 export async function ownerStatementsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, OwnerStatements>> {
   const rows = await tx.query<Row>(counting, ids);
-  const places = await rorIdsOf(
-    tx,
-    rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value),
-  );
+  const written = rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value);
+  const places = await rorIdsOf(tx, written);
   return new Map([...Map.groupBy(rows, ({ author_id }) => author_id)].map(([id, said]) => [id, wordsIn(said, places)]));
 }
 

@@ -32,10 +32,8 @@ export async function collaboratorsIn(reader: Reader, authorId: string, limit = 
     .where(and(mine, eq(collaborations.state, 'confirmed')))
     .limit(limit);
   if (rows.length === 0) return [];
-  const records = await recordsOf(
-    reader,
-    rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
-  );
+  const sides = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const records = await recordsOf(reader, sides);
   const found = rows.flatMap(({ collaboration, invitation }) => {
     const [from, to] = [records.get(invitation.senderAuthorId), records.get(invitation.recipientAuthorId)];
     if (!standsFor(from, invitation.senderId) || !standsFor(to, invitation.recipientId)) return [];

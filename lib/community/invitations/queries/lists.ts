@@ -31,10 +31,8 @@ export async function otherSide(reader: Reader, actor: Actor, invitationId: stri
 const otherOf = (actor: Actor, { senderId, recipientId }: Row): string => (senderId === actor.accountId ? recipientId : senderId);
 
 async function views(reader: Reader, actor: Actor, rows: { invitation: Row; threadId: string | null }[]): Promise<InvitationView[]> {
-  const named = await namesOf(
-    reader,
-    rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]),
-  );
+  const sides = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
+  const named = await namesOf(reader, sides);
   const said = await saidBy(reader, actor);
   return rows.map(({ invitation, threadId }) => ({
     id: invitation.id,

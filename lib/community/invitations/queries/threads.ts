@@ -146,10 +146,8 @@ export async function threadState(reader: Reader, { accountId }: Actor, threadId
 }
 
 async function told(reader: Reader, actor: Actor, all: Said[]): Promise<MessageView[]> {
-  const works = await workRefs(
-    reader,
-    all.flatMap(({ workIds }) => workIds),
-  );
+  const ids = all.flatMap(({ workIds }) => workIds);
+  const works = await workRefs(reader, ids);
   return all.map(({ id, accountId, body, workIds, sentAt }) => ({
     id,
     mine: accountId === actor.accountId,
@@ -198,10 +196,8 @@ export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Prom
     .orderBy(desc(threads.openedAt))
     .limit(limit);
   const other = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
-  const named = await namesOf(
-    reader,
-    rows.map(({ invitation }) => other(invitation)),
-  );
+  const ids = rows.map(({ invitation }) => other(invitation));
+  const named = await namesOf(reader, ids);
   return rows
     .map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
       const lastAt = thread.lastMessageAt ?? thread.openedAt;

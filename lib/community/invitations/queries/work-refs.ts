@@ -42,8 +42,6 @@ export async function workRefs(reader: Reader, ids: readonly string[]): Promise<
 /** The newest works of an author, to choose from. */
 export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<WorkRef[]> {
   const slots = await slotsByDate(reader, authorKey, null, limit);
-  return refs(
-    reader,
-    slots.map(({ workKey }) => workKey),
-  );
+  const keys = slots.map(({ workKey }) => workKey);
+  return refs(reader, keys);
 }

@@ -253,10 +253,8 @@ export async function endAttestationsAcross(tx: Writer, authorId: string): Promi
   const given = and(ofIt, eq(attestations.kind, 'confirmation'), eq(attestations.state, 'given'));
   const rows = await tx.select().from(attestations).where(given);
   if (rows.length === 0) return;
-  await lockRecords(
-    tx,
-    rows.map((row) => row.authorId),
-  );
+  const about = rows.map((row) => row.authorId);
+  await lockRecords(tx, about);
   for (const row of rows) {
     const [about, from] = [await recordOf(tx, row.authorId), await recordOf(tx, row.fromAuthorId)];
     if (about && from && (await sharedWorks(tx, about.key, [from.key])).size === 0) await end(tx, [row.id], 'given', 'expired');

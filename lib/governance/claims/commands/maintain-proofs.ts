@@ -21,10 +21,8 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const over = and(inArray(proofs.state, proofStatesBefore('run_out')), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, at));
   const ended = await tx.update(proofs).set({ state: 'expired', nextCheckAt: null }).where(over).returning();
   // What never counted ends in silence.
-  await tellEnded(
-    tx,
-    ended.filter(({ eventId }) => eventId !== null),
-  );
+  const logged = ended.filter(({ eventId }) => eventId !== null);
+  await tellEnded(tx, logged);
   await expireAttestations(tx);
   await warn(tx, at);
   const due = await tx

@@ -94,10 +94,8 @@ async function signedBy(
 ): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
   const asserted = shared.filter(({ assertedBy }) => assertedBy !== null).slice(0, maxOverlaps);
   if (asserted.length === 0) return done([...shared]);
-  const contributors = await api.contributors(
-    orcid,
-    asserted.map(({ putCode }) => putCode),
-  );
+  const codes = asserted.map(({ putCode }) => putCode);
+  const contributors = await api.contributors(orcid, codes);
   if (!contributors.ok) return contributors;
   return done(
     shared.map((each) => {
@@ -210,10 +208,8 @@ async function sharedTitles(
     return work && title && comparableTitle(title) ? [{ putCode, work, assertedBy: identifiers.length === 0 ? assertedBy : null }] : [];
   });
   if (same.length === 0) return done([]);
-  const contributors = await api.contributors(
-    orcid,
-    same.map(({ putCode }) => putCode),
-  );
+  const codes = same.map(({ putCode }) => putCode);
+  const contributors = await api.contributors(orcid, codes);
   if (!contributors.ok) return contributors;
   const found: Shared[] = [];
   for (const { putCode, work, assertedBy } of same) {

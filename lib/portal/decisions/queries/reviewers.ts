@@ -15,10 +15,8 @@ import type { OwnPart, ReviewerRow } from '../model/views.ts';
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
   const owned = and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto));
   const rows = await reader.select({ key: authors.key }).from(authors).where(owned);
-  const latest = await latestSnapshots(
-    reader,
-    rows.map(({ key }) => key),
-  );
+  const keys = rows.map(({ key }) => key);
+  const latest = await latestSnapshots(reader, keys);
   return Math.max(0, ...[...latest.values()].map(({ level }) => level));
 }
 

@@ -112,10 +112,8 @@ async function endCollaborations(tx: Writer, accountId: string, threadIds: reado
     .delete(collaborations)
     .where(or(eq(collaborations.proposedBy, accountId), theirs))
     .returning({ from: collaborations.fromAuthorId, to: collaborations.toAuthorId });
-  await reviseInTurn(
-    tx,
-    gone.flatMap(({ from, to }) => [from, to]),
-  );
+  const ids = gone.flatMap(({ from, to }) => [from, to]);
+  await reviseInTurn(tx, ids);
 }
 
 /** Notices to others that tell of the account by the name of its record, or whose key has its id. */

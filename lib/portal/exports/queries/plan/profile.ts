@@ -49,10 +49,8 @@ async function worksOfRecord(reader: Reader, { works, statements }: PortableReco
   const notes = notesIn(statements.find(({ field }) => field === 'notes')?.value ?? '');
   const asked = new Set([...Object.keys(notes), ...statements.flatMap(({ field }) => creditedWork(field) ?? [])]);
   if (asked.size === 0) return () => undefined;
-  const here = await worksHere(
-    reader,
-    works.filter(({ id }) => asked.has(id)),
-  );
+  const named = works.filter(({ id }) => asked.has(id));
+  const here = await worksHere(reader, named);
   const on = new Map((await worksOn(reader, standing.key)).map(({ key, id }) => [key, id]));
   const found = (id: string) => (here.get(id) ?? []).find((key) => on.has(key) && standing.opinions.get(key)?.is !== 'not_mine');
   return (id) => on.get(found(id) ?? 0);
