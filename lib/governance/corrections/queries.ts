@@ -3,6 +3,7 @@ import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -79,10 +80,7 @@ export async function ownersOn(reader: Reader, workId: string): Promise<string[]
 /** Who agrees with each of some corrections. */
 export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select()
-    .from(correctionAgreements)
-    .where(inArray(correctionAgreements.correctionId, [...ids]));
+  const rows = await rowsOf(reader, correctionAgreements, inArray(correctionAgreements.correctionId, [...ids]));
   const found = Map.groupBy(rows, ({ correctionId }) => correctionId);
   return new Map([...found].map(([id, some]) => [id, some.map(({ accountId }) => accountId)]));
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { refreshFutureSnapshots } from '#lib/catalog/refresh/commands/trust.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import type { ClockGuard } from '#lib/platform/clock-guard.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { enqueueRecurring, sweep } from './sweep.ts';
@@ -32,10 +33,7 @@ async function repairAfterJump(tx: Writer): Promise<void> {
   const at = now();
   const isOpen = inArray(jobs.state, ['waiting', 'running']);
   const isRetry = and(gt(jobs.attempts, 0), gt(jobs.runAt, later(at, maxPauseMs)));
-  const fromAhead = await tx
-    .select()
-    .from(jobs)
-    .where(and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, maxPauseMs)))));
+  const fromAhead = await rowsOf(tx, jobs, and(isOpen, or(gt(jobs.createdAt, at), isRetry, gt(jobs.leaseEndsAt, later(at, maxPauseMs)))));
   for (const { id, createdAt, runAt, leaseEndsAt, attempts } of fromAhead) {
     const aheadMs = Math.max(0, createdAt.getTime() - at.getTime());
     const next = attempts > 0 ? at : later(runAt, -aheadMs);

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -74,10 +75,7 @@ export async function edgesAmong(
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];
-  const edges = await reader
-    .select()
-    .from(coauthorEdges)
-    .where(and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
+  const edges = await rowsOf(reader, coauthorEdges, and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
   const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
   return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
     from: slugOf.get(authorKey) ?? '',

@@ -3,6 +3,7 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { levelNames } from '#lib/catalog/trust/model/snapshot.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -25,24 +26,24 @@ export async function recordAsOf(reader: Reader, author: AuthorRow, moment: Date
 
 async function affiliationAt(reader: Reader, { key, affiliation, privacy }: AuthorRow, moment: Date): Promise<PastRecord['affiliation']> {
   if (isHidden(privacy, 'affiliations')) return null;
-  const [next] = await reader
-    .select()
-    .from(pastAffiliations)
-    .where(and(eq(pastAffiliations.authorKey, key), gt(pastAffiliations.until, moment)))
-    .orderBy(asc(pastAffiliations.until))
-    .limit(1);
+  const next = await firstOf(
+    reader,
+    pastAffiliations,
+    and(eq(pastAffiliations.authorKey, key), gt(pastAffiliations.until, moment)),
+    asc(pastAffiliations.until),
+  );
   const shown = next ?? affiliation;
   if (!shown || shown.name === null || shown.source === null) return null;
   return { name: shown.name, source: sourceLabel(shown.source), year: shown.year ?? null };
 }
 
 async function trustAt(reader: Reader, authorKey: number, moment: Date): Promise<PastRecord['trust']> {
-  const [row] = await reader
-    .select()
-    .from(trustSnapshots)
-    .where(and(eq(trustSnapshots.authorKey, authorKey), lte(trustSnapshots.computedAt, moment)))
-    .orderBy(desc(trustSnapshots.number))
-    .limit(1);
+  const row = await firstOf(
+    reader,
+    trustSnapshots,
+    and(eq(trustSnapshots.authorKey, authorKey), lte(trustSnapshots.computedAt, moment)),
+    desc(trustSnapshots.number),
+  );
   if (!row) return null;
   const { points, level, label, computedAt } = row;
   return { points, level, label, computedAt, levelName: levelNames[level] ?? levelNames[0] };

@@ -17,6 +17,7 @@ import { ownWorks } from '#lib/catalog/statements/queries/works.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -86,10 +87,7 @@ export async function pinWork(
 ): Promise<Outcome<void, NotOwner | 'unknown_work' | 'too_many_pinned'>> {
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
-  const [row] = await tx
-    .select()
-    .from(ownerStatements)
-    .where(of(owner, ['pinned']));
+  const row = await firstOf(tx, ownerStatements, of(owner, ['pinned']));
   const before = row && row.accountId === owner.accountId ? pinnedIn(row.value) : [];
   // Works that have left the record since make room.
   const standing = new Set((await ownWorks(tx, held.value.key, [...before, workId])).map(({ id }) => id));
@@ -138,10 +136,7 @@ async function changeStopped(
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
   if (!(await oldAddresses(tx, owner.authorId)).some(({ slug }) => slug === address)) return refused('unknown_address');
-  const [row] = await tx
-    .select()
-    .from(ownerStatements)
-    .where(of(owner, ['stopped']));
+  const row = await firstOf(tx, ownerStatements, of(owner, ['stopped']));
   const after = change(row && row.accountId === owner.accountId ? stoppedIn(row.value) : []);
   await keepStatement(tx, owner, 'stopped', after.length === 0 ? null : JSON.stringify(after));
   await showStatements(tx, owner);

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
-import { factsKept, factsKept, type TrustMoment } from '../model/document.ts';
+import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
+import { factsKept, type TrustMoment } from '../model/document.ts';
 
 /** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
@@ -17,20 +19,16 @@ async function latest(
   reader: Reader,
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {
-  const [row] = await reader
-    .select()
-    .from(trustSnapshots)
-    .where(eq(trustSnapshots.authorKey, key))
-    .orderBy(desc(trustSnapshots.number))
-    .limit(1);
+  const row = await firstOf(reader, trustSnapshots, eq(trustSnapshots.authorKey, key), desc(trustSnapshots.number));
   const corpus = factsKept(row?.facts);
   if (!row || !corpus) return null;
   const { method, number, computedAt, points, level, label, events } = row;
   const { parts } = expandSnapshot(method, row.parts as KeptSnapshot);
-  const [signed = null] = await reader
-    .select()
-    .from(snapshotSignatures)
-    .where(and(eq(snapshotSignatures.authorKey, key), eq(snapshotSignatures.number, number)));
+  const [signed = null] = await rowsOf(
+    reader,
+    snapshotSignatures,
+    and(eq(snapshotSignatures.authorKey, key), eq(snapshotSignatures.number, number)),
+  );
   const input = { method, record: id, number, computedAt, points, level, label, parts, corpus, events, recordHead: null };
   return { input, signed: signed && { body: signed.body, keyId: signed.keyId, signature: signed.signature } };
 }

@@ -4,6 +4,7 @@ import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/mo
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, listings, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -97,16 +98,14 @@ export async function viewsByKey(
     .where(and(inArray(authorships.workKey, some), within))
     .orderBy(asc(authorships.workKey), asc(authorships.position));
   const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
-  const computed = await reader
-    .select()
-    .from(workIndicators)
-    .where(inArray(workIndicators.workKey, some))
-    .orderBy(asc(workIndicators.method));
-  const identified = await reader
-    .select()
-    .from(workIdentifiers)
-    .where(inArray(workIdentifiers.workKey, some))
-    .orderBy(asc(workIdentifiers.scheme), asc(workIdentifiers.value));
+  const computed = await rowsOf(reader, workIndicators, inArray(workIndicators.workKey, some), asc(workIndicators.method));
+  const identified = await rowsOf(
+    reader,
+    workIdentifiers,
+    inArray(workIdentifiers.workKey, some),
+    asc(workIdentifiers.scheme),
+    asc(workIdentifiers.value),
+  );
   const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
   const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
   const figures = Map.groupBy(computed, ({ workKey }) => workKey);

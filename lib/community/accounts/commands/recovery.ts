@@ -5,6 +5,7 @@ import { recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, refusingLimit } from '#lib/platform/auth/rate-limits.ts';
 import { type SessionOrigin, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -135,10 +136,7 @@ export async function completeRecovery(
   { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
   const [accountId = '', secret = ''] = token.split('.');
-  const [kept] = await tx
-    .select()
-    .from(signInTokens)
-    .where(eq(signInTokens.identifier, recoveryContactOf(accountId)));
+  const kept = await firstOf(tx, signInTokens, eq(signInTokens.identifier, recoveryContactOf(accountId)));
   if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (opensAt(kept.token) > now()) return refused('too_early');
   const [used] = await tx

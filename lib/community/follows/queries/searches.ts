@@ -1,16 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { FollowRow } from '../model.ts';
 
 /** The searches that an account has saved, newest first. */
 export async function searchFollowsOf(reader: Reader, actor: Actor): Promise<FollowRow[]> {
-  const rows = await reader
-    .select()
-    .from(savedSearches)
-    .where(eq(savedSearches.accountId, actor.accountId))
-    .orderBy(desc(savedSearches.since));
+  const rows = await rowsOf(reader, savedSearches, eq(savedSearches.accountId, actor.accountId), desc(savedSearches.since));
   return rows.map(({ id, query, name, state, since }) => ({
     kind: 'search',
     id,

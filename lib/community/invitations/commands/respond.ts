@@ -3,6 +3,7 @@ import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { notify, readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -50,10 +51,7 @@ async function whyNot(
   side: typeof invitations.senderId | typeof invitations.recipientId,
 ): Promise<RespondErrorCode> {
   const mine = or(eq(invitations.senderId, accountId ?? ''), eq(invitations.recipientId, accountId ?? ''));
-  const [row] = await tx
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.id, invitationId), accountId === null ? undefined : mine));
+  const row = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), accountId === null ? undefined : mine));
   if (!row) return 'unknown_invitation';
   const allowed = side === invitations.senderId ? row.senderId : row.recipientId;
   return accountId === null || allowed === accountId ? 'invitation_closed' : 'not_yours_to_answer';
@@ -80,10 +78,7 @@ export async function acceptInvitation(
   owner: Owner,
   { invitationId }: { invitationId: string },
 ): Promise<Outcome<{ threadId: string }, RespondErrorCode | 'record_released' | 'sender_released_record'>> {
-  const [asked] = await tx
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
+  const asked = await firstOf(tx, invitations, and(eq(invitations.id, invitationId), eq(invitations.recipientId, owner.accountId)));
   if (asked && asked.recipientAuthorId !== owner.authorId) return refused('record_released');
   // An invitation that was on its way while its sender gave the record back: nobody would know who writes.
   if (asked && isOpen(asked.state as InvitationState) && !(await stillWritesFor(tx, asked))) return refused('sender_released_record');

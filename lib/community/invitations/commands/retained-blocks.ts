@@ -1,6 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { blocks, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -26,10 +27,7 @@ interface Leaver {
 export async function retainBlocks(tx: Writer, { accountId, seals, declines }: Leaver): Promise<void> {
   if (seals.length === 0) return;
   const at = now();
-  const said = await tx
-    .select()
-    .from(blocks)
-    .where(and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
+  const said = await rowsOf(tx, blocks, and(eq(blocks.blockedId, accountId), eq(blocks.kind, 'block')));
   const upheldAt = await reportUpheld(tx, accountId, later(at, -daysMs(reportedDays)));
   const kept: RetainedRow[] = [
     ...(upheldAt ? [retainedReport(upheldAt)] : []),

@@ -6,6 +6,7 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
@@ -46,11 +47,7 @@ interface InviteCase {
 
 /** Gathers what an invitation is decided from. Inside a command the caller has locked both accounts. */
 export async function inviteCase(reader: Reader, actor: Actor | null, wanted: Wanted): Promise<InviteCase> {
-  const [recipient] = await reader
-    .select()
-    .from(authors)
-    .where(and(eq(authors.id, wanted.recipientAuthorId), visibleRecord()))
-    .limit(1);
+  const recipient = await firstOf(reader, authors, and(eq(authors.id, wanted.recipientAuthorId), visibleRecord()));
   const own = actor ? await recordsOf(reader, actor) : [];
   const chosen = wanted.senderAuthorId ? own.find(({ id }) => id === wanted.senderAuthorId) : own[0];
   const [record] = chosen ? await reader.select().from(authors).where(eq(authors.id, chosen.id)) : [];

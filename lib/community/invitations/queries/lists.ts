@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { blocks, invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -20,10 +21,7 @@ async function saidBy(reader: Reader, actor: Actor): Promise<Map<string, string>
 
 /** The other side of an invitation that the account is a side of; null too where that account is gone. */
 export async function otherSide(reader: Reader, actor: Actor, invitationId: string): Promise<string | null> {
-  const [row] = await reader
-    .select()
-    .from(invitations)
-    .where(and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
+  const row = await firstOf(reader, invitations, and(eq(invitations.id, invitationId), ne(invitations.senderId, invitations.recipientId)));
   const other = row?.senderId === actor.accountId ? row.recipientId : row?.recipientId === actor.accountId ? row.senderId : null;
   return other === erasedAccount ? null : other;
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { pairOf } from '../model/invitation.ts';
@@ -169,17 +170,15 @@ export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'
 /** How it stands between the two of a thread: what other owners of the same records say of each other is none of it. */
 async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitation): Promise<CollaborationView> {
   const { senderAuthorId, recipientAuthorId } = invitation;
-  const [row] = await reader
-    .select()
-    .from(collaborations)
-    .where(
-      and(
-        eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)),
-        inArray(collaborations.threadId, threadsBetween(reader, invitation)),
-        or(eq(collaborations.state, 'proposed'), eq(collaborations.state, 'confirmed')),
-      ),
-    )
-    .limit(1);
+  const row = await firstOf(
+    reader,
+    collaborations,
+    and(
+      eq(collaborations.pair, pairOf(senderAuthorId, recipientAuthorId)),
+      inArray(collaborations.threadId, threadsBetween(reader, invitation)),
+      or(eq(collaborations.state, 'proposed'), eq(collaborations.state, 'confirmed')),
+    ),
+  );
   if (!row) return { state: 'none', since: null };
   if (row.state === 'confirmed') return { state: 'confirmed', since: row.decidedAt };
   return { state: row.proposedBy === actor.accountId ? 'asked_by_you' : 'asked_by_them', since: null };

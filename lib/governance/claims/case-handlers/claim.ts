@@ -4,6 +4,7 @@ import type { AppealPart, CaseHandler, DecidedAppeal } from '#lib/governance/cas
 import { expectOpen } from '#lib/governance/cases/commands/open.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import type { Appeal } from '#lib/governance/cases/queries/appeals.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { decideAppeal } from '../commands/appeals.ts';
@@ -52,10 +53,7 @@ export const claimCase: CaseHandler = {
 
 async function partOf(reader: Reader, accountId: string, claimId: string, own: Appeal | null): Promise<AppealPart | null> {
   const ended = inArray(claims.state, ['rejected', 'revoked', 'appealed', 'accepted']);
-  const [claim] = await reader
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, claimId), eq(claims.accountId, accountId), ended));
+  const claim = await firstOf(reader, claims, and(eq(claims.id, claimId), eq(claims.accountId, accountId), ended));
   const { authorId, decidedAt, state, reason, remedy } = claim ?? {};
   if (!authorId || !decidedAt || (state === 'accepted' && !own)) return null;
   const step = { by: null, inFavour: false, reason: reason ?? '', remedy: remedy ?? '', at: decidedAt };

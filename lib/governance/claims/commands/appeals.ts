@@ -3,6 +3,7 @@ import { lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
@@ -65,10 +66,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
 /** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */
 async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
   const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
-  const rows = await tx
-    .select()
-    .from(proofs)
-    .where(and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
+  const rows = await rowsOf(tx, proofs, and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));
   if (rows.length === 0) return;
   const events = await tx
     .select({ body: evidenceEvents.body })

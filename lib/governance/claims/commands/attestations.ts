@@ -7,6 +7,7 @@ import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -82,10 +83,11 @@ export async function attest(
   actor: Actor,
   { wordId }: { wordId: string },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
-  const [row] = await tx
-    .select()
-    .from(attestations)
-    .where(and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')));
+  const row = await firstOf(
+    tx,
+    attestations,
+    and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')),
+  );
   if (!row) return refused('attestation_closed');
   const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
   if (!sides.ok) return sides;

@@ -7,6 +7,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -42,10 +43,7 @@ export async function openProof(
   proofId: string,
   way: 'look' | 'mail',
 ): Promise<Outcome<ProofRow & { kind: ProofKind }, Ended>> {
-  const [row] = await reader
-    .select()
-    .from(proofs)
-    .where(and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
+  const row = await firstOf(reader, proofs, and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== way) return refused('unknown_proof');
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }

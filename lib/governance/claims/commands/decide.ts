@@ -6,6 +6,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -151,10 +152,7 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
 /** Gives the record to the person who was right, by the proof that they have shown. False where that has run out or been taken back. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
-  const [row] = await tx
-    .select()
-    .from(proofs)
-    .where(and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
+  const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));
   const shown = row && shownIn(row);
   if (!shown || (row.expiresAt !== null && row.expiresAt <= now())) return false;
   return handOver(tx, mintProof(shown, dispute.accountId, dispute.authorId, row.id));

@@ -8,6 +8,7 @@ import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts'
 import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -23,10 +24,7 @@ import { storeObservation } from './evidence.ts';
 
 /** Accepts a claim whose public notice has passed without an objection. Anything else is left as it is. */
 export async function endClaimNotice(tx: Writer, { claimId }: { claimId: string }): Promise<void> {
-  const [waiting] = await tx
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
+  const waiting = await firstOf(tx, claims, and(eq(claims.id, claimId), eq(claims.state, 'notice_period')));
   if (!waiting?.noticeEndsAt) return;
   if (waiting.noticeEndsAt > now()) {
     // The clock was set back since: come again when it is time.

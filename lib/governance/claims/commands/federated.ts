@@ -5,6 +5,7 @@ import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { addLogin, removeLogin, renewLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -103,11 +104,7 @@ export async function unlinkFederated(
 async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
   if (authorIds.length === 0) return;
   const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));
-  const waiting = await tx
-    .select()
-    .from(claims)
-    .where(and(own, inArray(claims.state, ['notice_period', 'in_review'])))
-    .orderBy(claims.authorId);
+  const waiting = await rowsOf(tx, claims, and(own, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
   for (const claim of waiting) {
     const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
     if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await unassignOwner(tx, claim);

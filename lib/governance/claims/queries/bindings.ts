@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -146,10 +147,7 @@ async function domainOwner(
   orcidAddresses: OrcidAddresses,
 ): Promise<DomainOwner | null> {
   const shown = and(eq(proofs.authorId, record.id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
-  const rows = await reader
-    .select()
-    .from(proofs)
-    .where(and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod)));
+  const rows = await rowsOf(reader, proofs, and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod)));
   const earlier = rows.find(({ kind, target }) => covers(kind === 'dns' ? `https://${target}/` : target));
   if (earlier?.observedAt) return { by: 'proof', since: earlier.observedAt.toISOString().slice(0, 10) };
   if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -91,8 +92,4 @@ export async function doubtsAbout(reader: Reader, actor: Actor, authorId: string
 
 /** The open objections that are decided together under one question, the first of them first. */
 export const openRivals = (reader: Reader, questionId: string): Promise<(typeof disputes.$inferSelect)[]> =>
-  reader
-    .select()
-    .from(disputes)
-    .where(and(eq(disputes.questionId, questionId), eq(disputes.state, 'open')))
-    .orderBy(disputes.openedAt, disputes.id);
+  rowsOf(reader, disputes, and(eq(disputes.questionId, questionId), eq(disputes.state, 'open')), disputes.openedAt, disputes.id);

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { type FactLine, factLines, type ProofEvidence, type Side } from '#lib/governance/cases/model/evidence.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -8,18 +9,11 @@ import type { Reader } from '#lib/platform/db/store.ts';
 /** Who holds the record or wants it, and who objects: each with what they have shown. */
 export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]> {
   const [dispute] = await reader.select().from(disputes).where(eq(disputes.id, subjectId)).limit(1);
-  const [claim] = await reader
-    .select()
-    .from(claims)
-    .where(eq(claims.id, dispute?.claimId ?? subjectId))
-    .limit(1);
+  const claim = await firstOf(reader, claims, eq(claims.id, dispute?.claimId ?? subjectId));
   if (!claim) return [];
   const against = dispute
     ? await reader.select().from(disputes).where(eq(disputes.questionId, dispute.questionId)).orderBy(asc(disputes.openedAt))
-    : await reader
-        .select()
-        .from(disputes)
-        .where(and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
+    : await rowsOf(reader, disputes, and(eq(disputes.authorId, claim.authorId), eq(disputes.claimId, claim.id)));
   const { id, strength, createdAt: since, state: stands } = claim;
   const sides: Side[] = [{ id, role: 'claimant', since, stands, strength, facts: [], proofs: await proofsOf(reader, claim) }];
   for (const each of against) {

@@ -7,6 +7,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -207,10 +208,7 @@ async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow
 
 /** A change that stood its thirty days can no longer be undone. */
 export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
-  const [row] = await tx
-    .select()
-    .from(identityChanges)
-    .where(and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
+  const row = await firstOf(tx, identityChanges, and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
   if (!row?.undoUntil) return;
   if (row.undoUntil > now()) {
     // The clock was set back since: come again when it is time.

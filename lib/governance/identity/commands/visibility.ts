@@ -11,6 +11,7 @@ import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
@@ -219,11 +220,13 @@ async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
 
 /** The requests about a record that wait, the first of them first. */
 const waitingAbout = (tx: Writer, authorId: string): Promise<RequestRow[]> =>
-  tx
-    .select()
-    .from(visibilityRequests)
-    .where(and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting')))
-    .orderBy(visibilityRequests.requestedAt, visibilityRequests.id);
+  rowsOf(
+    tx,
+    visibilityRequests,
+    and(eq(visibilityRequests.authorId, authorId), eq(visibilityRequests.state, 'waiting')),
+    visibilityRequests.requestedAt,
+    visibilityRequests.id,
+  );
 
 /** What an owner or the operator sets, the person's own address or people decide ends what others' addresses have asked for. */
 async function endWaits(tx: Writer, authorId: string): Promise<void> {

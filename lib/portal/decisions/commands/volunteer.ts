@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { addOffer, audit, removeRoles } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { firstOf } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -14,10 +15,7 @@ import { mayVolunteer } from '../queries/reviewers.ts';
 export async function volunteer(tx: Writer, actor: Actor): Promise<Outcome<void, 'level_too_low_to_review'>> {
   const { accountId } = actor;
   if (!(await mayVolunteer(tx, accountId))) return refused('level_too_low_to_review');
-  const [held] = await tx
-    .select()
-    .from(roles)
-    .where(and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
+  const held = await firstOf(tx, roles, and(eq(roles.accountId, accountId), eq(roles.role, 'reviewer')));
   if (held && isAppointed(accountId, held)) return done(undefined);
   await removeRoles(tx, accountId, 'reviewer');
   if (await addOffer(tx, accountId))

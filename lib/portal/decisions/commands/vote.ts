@@ -5,6 +5,7 @@ import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/mo
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -96,11 +97,7 @@ async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Rev
 }
 
 async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
-  const rows = await tx
-    .select()
-    .from(reviewVotes)
-    .where(eq(reviewVotes.reviewId, review.id))
-    .orderBy(asc(reviewVotes.at), asc(reviewVotes.accountId));
+  const rows = await rowsOf(tx, reviewVotes, eq(reviewVotes.reviewId, review.id), asc(reviewVotes.at), asc(reviewVotes.accountId));
   return rows.map(({ decision, reason, remedy, favours }) => ({ decision: decision as Decision, reason, remedy, favours }));
 }
 

@@ -3,6 +3,7 @@ import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
 import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs, reviewVotes } from '#lib/platform/db/schema/claims.ts';
@@ -113,10 +114,7 @@ export async function closeVotes(
   reviewIds: readonly string[],
 ): Promise<CloseVote[]> {
   if (reviewIds.length === 0) return [];
-  const votes = await reader
-    .select()
-    .from(reviewVotes)
-    .where(inArray(reviewVotes.reviewId, [...reviewIds]));
+  const votes = await rowsOf(reader, reviewVotes, inArray(reviewVotes.reviewId, [...reviewIds]));
   const others = votes.filter((vote) => vote.accountId !== accountId);
   if (others.length === 0) return [];
   const voters = await votersOf(reader, [accountId, ...new Set(others.map((vote) => vote.accountId))]);

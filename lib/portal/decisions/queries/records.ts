@@ -3,6 +3,7 @@ import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -14,10 +15,7 @@ const maxEvents = 20;
 /** Some records as a reviewer sees them, in the order asked for; those that are gone are left out. */
 export async function recordsForReview(reader: Reader, ids: readonly string[]): Promise<RecordEvidence[]> {
   if (ids.length === 0) return [];
-  const rows = await reader
-    .select()
-    .from(authors)
-    .where(inArray(authors.id, [...ids]));
+  const rows = await rowsOf(reader, authors, inArray(authors.id, [...ids]));
   const found: RecordEvidence[] = [];
   for (const id of new Set(ids)) {
     const author = rows.find((row) => row.id === id);

@@ -7,6 +7,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { erasedAccount, erasedRecord, formerMember } from '#lib/platform/auth/erased-account.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { collaborations, invitations, messages, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -142,10 +143,7 @@ async function forgetQuotes(tx: Writer, accountId: string, rows: readonly Invita
   const about = new Map(rows.map((row) => [row.id, otherOf(accountId, row)]));
   const others = [...new Set(about.values())];
   if (others.length === 0) return;
-  const filed = await tx
-    .select()
-    .from(reports)
-    .where(and(eq(reports.kind, 'misuse'), inArray(reports.reporterId, others)));
+  const filed = await rowsOf(tx, reports, and(eq(reports.kind, 'misuse'), inArray(reports.reporterId, others)));
   for (const { id, facts, state, reporterId } of filed) {
     if (typeof facts.invitation !== 'string' || about.get(facts.invitation) !== reporterId) continue;
     const { text: _, ...rest } = facts;

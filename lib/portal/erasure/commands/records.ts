@@ -7,6 +7,7 @@ import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
@@ -66,10 +67,7 @@ async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRo
 type Word = typeof attestations.$inferSelect;
 
 const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
-  tx
-    .select()
-    .from(attestations)
-    .where(and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
+  rowsOf(tx, attestations, and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
 
 /** Records that change or are counted again, locked in the order of their keys, before the log is. */
 async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, or } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, auditEntries, erasures, logins, passkeys, roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type Part, rowsOf } from './refs.ts';
+import type { Part } from './refs.ts';
 
 /** The account, and how it is signed in to; of keys and tokens nothing. */
 export async function accountPart(reader: Reader, { accountId }: Actor): Part<'account'> {

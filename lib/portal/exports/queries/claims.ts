@@ -1,11 +1,12 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { claimEvents, claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import { evidenceSecrets } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
-import { inPieces, type Part, recordRefs, rowsOf } from './refs.ts';
+import { inPieces, type Part, recordRefs } from './refs.ts';
 
 /** Claims with their history, proofs without their tokens, and what stands behind the log's commitments. */
 export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {

@@ -4,13 +4,14 @@ import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions, identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { personIdsOf, portableWorks } from './portable.ts';
-import { inPieces, type Part, recordRefs, rowsOf } from './refs.ts';
+import { inPieces, type Part, recordRefs } from './refs.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 
@@ -108,11 +109,12 @@ export async function trustPart(reader: Reader, { accountId }: Actor): Part<'tru
 /** Words of co-authors, from the account and about the records that it owns. */
 export async function statementsPart(reader: Reader, { accountId }: Actor): Part<'words'> {
   const owned = (await rowsOf(reader, authors, eq(authors.ownerId, accountId))).map(({ id }) => id);
-  const rows = await reader
-    .select()
-    .from(attestations)
-    .where(or(eq(attestations.fromAccountId, accountId), inArray(attestations.authorId, owned)))
-    .orderBy(desc(attestations.requestedAt));
+  const rows = await rowsOf(
+    reader,
+    attestations,
+    or(eq(attestations.fromAccountId, accountId), inArray(attestations.authorId, owned)),
+    desc(attestations.requestedAt),
+  );
   const records = rows.flatMap(({ authorId, fromAuthorId }) => [authorId, fromAuthorId]);
   const refOf = await recordRefs(reader, accountId, records);
   return {

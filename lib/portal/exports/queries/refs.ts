@@ -1,9 +1,8 @@
-import { inArray, type SQL } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { LifecycleTable } from '#lib/platform/db/table-lifecycle.ts';
 import type { ExportContent } from '../model/archive.ts';
 import type { Filling, RecordRef } from '../model/format.ts';
 import type { PlaceRef } from '../model/people-files.ts';
@@ -52,16 +51,3 @@ export async function placesById(reader: Reader, ids: Iterable<string>): Promise
 
 /** A file of a copy before its form is filled. */
 export type Part<File extends keyof ExportContent> = Promise<Filling<ExportContent[File]>>;
-
-/** The rows of a table in which a column is the account. */
-export const rowsOf = <Table extends LifecycleTable>(
-  reader: Reader,
-  table: Table,
-  isTheirs: SQL,
-  ...order: SQL[]
-): Promise<Table['$inferSelect'][]> =>
-  reader
-    .select()
-    .from<LifecycleTable>(table)
-    .where(isTheirs)
-    .orderBy(...order);

@@ -4,6 +4,7 @@ import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
@@ -13,7 +14,7 @@ import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PlaceRef } from '../model/people-files.ts';
 import { publicIdsOf } from './portable.ts';
-import { inPieces, type Part, placeOf, placesById, rowsOf } from './refs.ts';
+import { inPieces, type Part, placeOf, placesById } from './refs.ts';
 
 /** Works by which a followed person can be found elsewhere, should no id do. */
 const worksOfFollowed = 5;
@@ -64,10 +65,7 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
   for (const [filter, slug] of new URLSearchParams(query)) {
     const kind = contextKinds.find((each) => each === filter);
     if (!kind) continue;
-    const [row] = await reader
-      .select()
-      .from(contexts)
-      .where(and(eq(contexts.kind, kind), eq(contexts.slug, slug)));
+    const row = await firstOf(reader, contexts, and(eq(contexts.kind, kind), eq(contexts.slug, slug)));
     if (row) places.push({ filter, ...placeOf(row) });
   }
   return places;

@@ -7,6 +7,7 @@ import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -68,10 +69,11 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
 /** Links that wait to be opened. */
 async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'wayBack'>> {
   const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), recoveryContactOf(accountId)];
-  const rows = await reader
-    .select()
-    .from(signInTokens)
-    .where(and(inArray(signInTokens.identifier, [email, recovery, back]), gt(signInTokens.expires, now())));
+  const rows = await rowsOf(
+    reader,
+    signInTokens,
+    and(inArray(signInTokens.identifier, [email, recovery, back]), gt(signInTokens.expires, now())),
+  );
   const wayBack = rows.find(({ identifier }) => identifier === back);
   return {
     waiting: rows

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -64,10 +65,7 @@ async function recordOf(reader: Reader, { name, email, orcid, rorId }: RosterEnt
           .from(authors)
           .where(and(isPerson, eq(authors.orcid, orcid)));
   if (byOrcid[0]) return byOrcid.length === 1 ? byOrcid[0].key : null;
-  const namesakes = await reader
-    .select()
-    .from(authors)
-    .where(and(isPerson, eq(authors.name, name)));
+  const namesakes = await rowsOf(reader, authors, and(isPerson, eq(authors.name, name)));
   const atUnit = namesakes.filter(
     ({ affiliation }) =>
       affiliation !== null && (affiliation.rorId === rorId || (unit !== null && nameKey(affiliation.name) === nameKey(unit))),

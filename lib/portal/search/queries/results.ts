@@ -8,6 +8,7 @@ import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catal
 import { found } from '#lib/catalog/search-index/tables.ts';
 import { maxRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
@@ -118,10 +119,7 @@ async function partialMatches(reader: Reader, text: string): Promise<SearchView[
 
 async function contextsByKey(reader: Reader, keys: readonly number[]): Promise<ContextCard[]> {
   if (keys.length === 0) return [];
-  const rows = await reader
-    .select()
-    .from(contexts)
-    .where(inArray(contexts.key, [...keys]));
+  const rows = await rowsOf(reader, contexts, inArray(contexts.key, [...keys]));
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return keys.flatMap((key) => {
     const row = byKey.get(key);

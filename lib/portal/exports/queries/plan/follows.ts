@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { contextKey } from '#lib/catalog/contexts/model/names.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
@@ -74,10 +75,7 @@ export async function placesHere(reader: Reader, places: readonly PlaceRef[]): P
   for (const kind of contextKinds) {
     const keys = places.flatMap((place) => (place.kind === kind ? place.nameKey : []));
     for (const some of inPieces(kind === 'institution' ? [...keys, ...named.values()] : keys)) {
-      const rows = await reader
-        .select()
-        .from(contexts)
-        .where(and(eq(contexts.kind, kind), inArray(contexts.nameKey, some)));
+      const rows = await rowsOf(reader, contexts, and(eq(contexts.kind, kind), inArray(contexts.nameKey, some)));
       for (const row of rows) if (row.worksCount > 0) found.set(`${kind} ${row.nameKey}`, row);
     }
   }
