@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
@@ -85,6 +87,28 @@ program
     }),
   );
 
+program
+  .command('erasures')
+  .description('Lists the ids of erased accounts with the moment, the last first: keep them apart from the backups')
+  .action(() =>
+    withStore(async (store) => {
+      for (const { accountId, doneAt } of await erasedAccounts(store.reader)) say(`${accountId}  ${doneAt.toISOString()}`);
+      return { ok: true };
+    }),
+  );
+program
+  .command('repeat-erasures')
+  .description('Erases accounts again that a restored backup has brought back')
+  .argument('<file>', 'the list that `erasures` gave: one id at the start of each line')
+  .action((file: string) =>
+    withStore(async (store) => {
+      const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+      const ids = lines.map((line) => line.trim().split(/\s+/)[0] ?? '').filter((id) => id !== '');
+      const found = await store.transact((tx) => repeatErasures(tx, [...new Set(ids)]));
+      say(`${found} of ${ids.length} accounts are here again. The worker erases them now.`);
+      return { ok: true };
+    }),
+  );
 program
   .command('forget')
   .description('Rewrites the database without what deleted rows have left behind, after an erasure that must leave no trace on the disk')

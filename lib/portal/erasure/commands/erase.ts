@@ -51,7 +51,10 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(claimed && { found: true as const }) };
   await enqueue(tx, { kind: 'erase-rest', payload, runAt: later(now(), stragglersMs) });
-  if (email && emailVerified && !sample) await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
+  // One that is repeated after a restore was told of when it was done first.
+  const isRepeated = erasure.runAt <= erasure.requestedAt;
+  if (email && emailVerified && !sample && !isRepeated)
+    await enqueue(tx, { kind: 'send-mail', payload: { to: email, forget: true, ...lastLetter() } });
 }
 
 /** The second round, for what others were just writing when the account went, and for what an index keeps. */

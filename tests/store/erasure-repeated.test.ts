@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test } from 'vitest';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { signedUp, workOff } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+afterEach(() => setClock(() => new Date()));
+
+const isThere = async ({ accountId }: Actor): Promise<boolean> =>
+  (await database.store.reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))).length > 0;
+
+test('an account that a restored backup has brought back is erased again, without another mail', async () => {
+  const { store } = database;
+  const gone = await signedUp(store, 'Gone');
+  const stays = await signedUp(store, 'Stays');
+  const [backup] = await store.reader.select().from(accounts).where(eq(accounts.id, gone.accountId));
+  await store.transact((tx) => requestErasure(tx, gone));
+  const at = later(now(), daysMs(3.1));
+  setClock(() => at);
+  await workOff(store);
+  expect(await isThere(gone)).toBe(false);
+  const list = await erasedAccounts(store.reader);
+  expect(list).toEqual([{ accountId: gone.accountId, doneAt: at }]);
+  const mails = async () => (await store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).length;
+  const before = await mails();
+
+  await store.transact(async (tx) => void (await tx.insert(accounts).values(backup ?? { id: '' })));
+  expect(await isThere(gone)).toBe(true);
+  setClock(() => later(at, minutesMs(5)));
+  const ids = [...list.map(({ accountId }) => accountId), 'nobody'];
+  expect(await store.transact((tx) => repeatErasures(tx, ids))).toBe(1);
+  await workOff(store);
+  expect(await isThere(gone)).toBe(false);
+  expect(await isThere(stays)).toBe(true);
+  expect(await mails()).toBe(before);
+  expect(await store.transact((tx) => repeatErasures(tx, ids))).toBe(0);
+});
