@@ -30,7 +30,7 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
           </ul>
         </Notice>
       )}
-      <dl className="card grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3 xl:grid-cols-6">
+      <dl className="card grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3">
         {tilesOf(state).map(({ label, value, note, alert }) => {
           const needsCare = alert !== undefined && alerts.some(({ code }) => code.startsWith(alert));
           return (
