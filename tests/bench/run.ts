@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { benchBrowse } from './browse.ts';
@@ -82,6 +83,11 @@ if (set.gold !== undefined && wanted.join(' ') !== 'identity') fail('--gold goes
 const chosen = wanted.length > 0 ? wanted : Object.keys(parts);
 if (!existsSync(corpus) && chosen.some((name) => !withoutCorpus.includes(name)))
   fail(`The benchmarks import the whole ACL Anthology: put its XML at ${corpus} (tar, xz).`);
+
+/** Parts whose load a program makes that is not itself the limit. */
+const withWrk = ['browse', 'follows'];
+if (chosen.some((name) => withWrk.includes(name)) && spawnSync('wrk', ['--version']).error)
+  fail(`These benchmarks need wrk (apt-get install wrk): ${withWrk.join(', ')}.`);
 
 for (const name of chosen) {
   console.log(`\n── ${name}`);
