@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
-import { erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 import { signedUp, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -33,11 +34,28 @@ test('an account that a restored backup has brought back is erased again, withou
   await store.transact(async (tx) => void (await tx.insert(accounts).values(backup ?? { id: '' })));
   expect(await isThere(gone)).toBe(true);
   setClock(() => later(at, minutesMs(5)));
-  const ids = [...list.map(({ accountId }) => accountId), 'nobody'];
-  expect(await store.transact((tx) => repeatErasures(tx, ids))).toBe(1);
+  const ids = accountIdsIn(
+    `\n> peergraph@0.2.0 accounts\n${list.map((each) => `${each.accountId}  ${each.doneAt.toISOString()}`).join('\n')}\nnobody\n`,
+  );
+  expect(ids).toEqual([gone.accountId, 'nobody']);
+  expect(await accountsHere(store.reader, ids)).toEqual([gone.accountId]);
+  expect(await store.transact((tx) => repeatErasures(tx, ids))).toEqual([]);
   await workOff(store);
   expect(await isThere(gone)).toBe(false);
   expect(await isThere(stays)).toBe(true);
   expect(await mails()).toBe(before);
-  expect(await store.transact((tx) => repeatErasures(tx, ids))).toBe(0);
+  expect(await accountsHere(store.reader, ids)).toEqual([]);
+});
+
+test('the only admin stays, and goes once there is another', async () => {
+  const { store } = database;
+  const [one, two] = [await signedUp(store, 'One'), await signedUp(store, 'Two')];
+  await store.transact((tx) => grantAdmin(tx, one.email ?? ''));
+  expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([one.accountId]);
+  await workOff(store);
+  expect(await isThere(one)).toBe(true);
+  await store.transact((tx) => grantAdmin(tx, two.email ?? ''));
+  expect(await store.transact((tx) => repeatErasures(tx, [one.accountId]))).toEqual([]);
+  await workOff(store);
+  expect(await isThere(one)).toBe(false);
 });

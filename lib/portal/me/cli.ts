@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
+import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
@@ -98,17 +98,23 @@ program
   );
 program
   .command('repeat-erasures')
-  .description('Erases accounts again that a restored backup has brought back')
+  .description('Erases accounts again that a restored backup has brought back; without --yes it only says how many there are')
   .argument('<file>', 'the list that `erasures` gave: one id at the start of each line')
-  .action((file: string) =>
-    withStore(async (store) => {
-      const lines = readFileSync(file, 'utf8').split(/\r?\n/);
-      const ids = lines.map((line) => line.trim().split(/\s+/)[0] ?? '').filter((id) => id !== '');
-      const found = await store.transact((tx) => repeatErasures(tx, [...new Set(ids)]));
-      say(`${found} of ${ids.length} accounts are here again. The worker erases them now.`);
+  .option('--yes', 'erase them for good')
+  .action((file: string, { yes = false }: { yes?: boolean }) => {
+    if (!existsSync(file)) program.error(`There is no file ${file}. Give the list that \`npm run -s accounts -- erasures\` made.`);
+    const ids = accountIdsIn(readFileSync(file, 'utf8'));
+    return withStore(async (store) => {
+      const here = await accountsHere(store.reader, ids);
+      say(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
+      if (here.length > 0 && !yes) say('Nothing is erased yet. Run it again with --yes to erase them for good.');
+      if (here.length === 0 || !yes) return { ok: true };
+      const stay = await store.transact((tx) => repeatErasures(tx, here));
+      for (const id of stay) say(`${id} stays: it is the only admin. Appoint another with grant-admin, then run this again.`);
+      if (stay.length < here.length) say('The worker erases the others as soon as it runs.');
       return { ok: true };
-    }),
-  );
+    });
+  });
 program
   .command('forget')
   .description('Rewrites the database without what deleted rows have left behind, after an erasure that must leave no trace on the disk')
