@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { daysMs } from '#lib/platform/clock.ts';
+import { daysMs, minutesMs } from '#lib/platform/clock.ts';
 import type { Alert } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 
@@ -54,11 +54,12 @@ export function HealthTiles({ state, alerts }: { state: InstanceState; alerts: r
 
 function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, databaseMs }: InstanceState): Tile[] {
   const mails = (wanted: string) => jobs.find(({ kind, state }) => kind === 'send-mail' && state === wanted)?.count ?? 0;
+  const lateBy = at.getTime() - (oldestDue ?? at).getTime();
   const waiting = jobs.filter(({ state }) => state === 'waiting').reduce((sum, { count }) => sum + count, 0);
   return [
     {
       label: 'Worker',
-      value: oldestDue === null ? 'On time' : 'Behind',
+      value: lateBy < minutesMs(1) ? 'On time' : `${counted(Math.floor(lateBy / minutesMs(1)), 'minute')} late`,
       note: `${counted(waiting, 'job')} waiting`,
       alert: 'late-jobs',
     },

@@ -24,7 +24,7 @@ function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
   return [
     ...failed.map(({ kind, count }) => ({
       code: `failed-jobs ${kind}`,
-      text: `${count} jobs of the kind ${kind} have failed.`,
+      text: `${count} jobs of the kind ${kind} have failed. Try them again at /admin#jobs.`,
     })),
     ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${oldestDue.toISOString()}. Is the worker running?` }] : []),
   ];
@@ -35,7 +35,7 @@ function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
   return [
     ...stale.map(({ source, finishedAt }) => ({
       code: `stale-source ${source}`,
-      text: `The source ${source} was last imported ${days(finishedAt, at)} days ago.`,
+      text: `The source ${source} was last imported ${days(finishedAt, at)} days ago. Import it again.`,
     })),
     ...importsFailed.map(({ source, startedAt }) => ({
       code: `failed-import ${source}`,
@@ -47,19 +47,26 @@ function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
 function backupAlerts({ lastBackup, at }: InstanceState): Alert[] {
   if (lastBackup === null) return [{ code: 'old-backup', text: 'No backup is known. Run: npm run backup -- <file>' }];
   if (!isOlder(lastBackup.at, at, backupAgeMs)) return [];
-  return [{ code: 'old-backup', text: `The last backup is ${days(lastBackup.at, at)} days old.` }];
+  return [{ code: 'old-backup', text: `The last backup is ${days(lastBackup.at, at)} days old. Run: npm run backup -- <file>` }];
 }
 
 function logAlerts({ log: { events, head }, at }: InstanceState): Alert[] {
   const isLate = head !== null && head.number < events && isOlder(head.at, at, headAgeMs);
   return isLate
-    ? [{ code: 'late-head', text: `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events.` }]
+    ? [
+        {
+          code: 'late-head',
+          text: `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events. Is the worker running?`,
+        },
+      ]
     : [];
 }
 
 function diskAlerts({ disk }: InstanceState): Alert[] {
   if (disk.freeBytes > freeBytes && disk.freeBytes > disk.bytes * freeShare) return [];
-  return [{ code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free.` }];
+  return [
+    { code: 'full-disk', text: `Only ${Math.round(disk.freeBytes / 1024 ** 2)} MB of the disk are free. Make room where DATA_DIR points.` },
+  ];
 }
 
 /** Finds what needs the operator. */
