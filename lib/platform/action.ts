@@ -64,33 +64,40 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
     return actor ? { ok: true, value: { input: input.value, actor } } : formError('not_signed_in', form);
   }
 
+  type Command<Input, Value, Why extends Code> = (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>;
+
+  /** Runs a command on what a form holds, in one transaction. */
+  async function run<Input, Value, Why extends Code>(
+    form: FormData,
+    { input, actor }: { input: Input; actor: Actor },
+    command: Command<Input, Value, Why>,
+  ): Promise<Result<Value>> {
+    const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
+    return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
+  }
+
   /** The steps of every server action: read the form, identify the account, and run the command in one transaction. */
   async function act<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
-    command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+    command: Command<Input, Value, Why>,
   ): Promise<Result<Value>> {
     const read = await readMemberForm(schema, form);
-    if (!read.ok) return read;
-    const { input, actor } = read.value;
-    const outcome = await transactAs(actor, (tx) => command(tx, actor, input));
-    return outcome.ok ? outcome : formError(outcome.code, form, outcome.until);
+    return read.ok ? run(form, read.value, command) : read;
   }
 
   /** Acts as `act` does, then redirects to a path, which may depend on the result and on what was sent. */
   async function actThenRedirect<Input, Value, Why extends Code>(
     form: FormData,
     schema: z.ZodType<Input>,
-    command: (tx: Writer, actor: Actor, input: Input) => Promise<Outcome<Value, Why>>,
+    command: Command<Input, Value, Why>,
     path: string | ((value: Value, input: Input) => string | Promise<string>),
   ): Promise<ActionState> {
-    let sent: Input | undefined;
-    const outcome = await act(form, schema, (tx, actor, input) => {
-      sent = input;
-      return command(tx, actor, input);
-    });
+    const read = await readMemberForm(schema, form);
+    if (!read.ok) return read;
+    const outcome = await run(form, read.value, command);
     if (!outcome.ok) return outcome;
-    redirectTo(typeof path === 'string' ? path : await path(outcome.value, sent as Input));
+    redirectTo(typeof path === 'string' ? path : await path(outcome.value, read.value.input));
   }
 
   return { readMemberForm, act, actThenRedirect, formError };

@@ -1,6 +1,6 @@
 /** What a person reads after a refused operation: what happened, why, and what to do next. */
 export interface Refusal {
-  /** HTTP status, if the refusal is the response itself; `conflict` where it has none. */
+  /** HTTP status, if the refusal is the response itself; 409 where none is given. */
   status?: 400 | 401 | 403 | 404 | 410 | 413 | 429 | 502 | 503;
   /** What happened. */
   title: string;
@@ -12,8 +12,8 @@ export interface Refusal {
   link?: { href: string; label: string };
 }
 
-const conflict = 409;
-export const statusOf = ({ status }: Refusal): number => status ?? conflict;
+/** The HTTP status of a refusal that is the response itself. */
+export const statusOf = ({ status }: Refusal): number => status ?? 409;
 
 /** Pages that several refusals lead to. */
 export const links = {

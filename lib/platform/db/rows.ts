@@ -3,31 +3,30 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Reader } from './store.ts';
 import type { LifecycleTable } from './table-lifecycle.ts';
 
-/** The whole rows of a table that meet a condition, in an order. */
-export const rowsOf = <Table extends LifecycleTable>(
-  reader: Pick<Reader, 'select'>,
-  table: Table,
-  condition: SQL | undefined,
-  ...order: (SQL | AnySQLiteColumn)[]
-): Promise<Table['$inferSelect'][]> =>
+const wholeRows = (reader: Pick<Reader, 'select'>, table: LifecycleTable, condition: SQL | undefined, order: Order) =>
   reader
     .select()
     .from<LifecycleTable>(table)
     .where(condition)
     .orderBy(...order);
 
-/** The first of them. */
-export const firstOf = async <Table extends LifecycleTable>(
+type Order = readonly (SQL | AnySQLiteColumn)[];
+
+/** The whole rows of a table that meet a condition, in an order. */
+export const rowsOf = <Table extends LifecycleTable>(
   reader: Pick<Reader, 'select'>,
   table: Table,
   condition: SQL | undefined,
-  ...order: (SQL | AnySQLiteColumn)[]
-): Promise<Table['$inferSelect'] | undefined> => {
-  const [row] = await reader
-    .select()
-    .from<LifecycleTable>(table)
-    .where(condition)
-    .orderBy(...order)
-    .limit(1);
+  ...order: Order
+): Promise<Table['$inferSelect'][]> => wholeRows(reader, table, condition, order);
+
+/** The first of them; undefined where there is none. */
+export async function firstOf<Table extends LifecycleTable>(
+  reader: Pick<Reader, 'select'>,
+  table: Table,
+  condition: SQL | undefined,
+  ...order: Order
+): Promise<Table['$inferSelect'] | undefined> {
+  const [row] = await wholeRows(reader, table, condition, order).limit(1);
   return row;
-};
+}

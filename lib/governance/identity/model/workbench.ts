@@ -3,7 +3,7 @@ import type { Cluster } from './namesakes.ts';
 
 /** One work as the workbench lists it. */
 export interface BenchWork extends Omit<ReviewedWork, 'source' | 'opinion' | 'saidAt'> {
-  /** What stands beside the name as written there. */
+  /** The affiliation that the work prints beside the name. */
   affiliation: string | null;
 }
 
