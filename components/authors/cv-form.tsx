@@ -1,11 +1,18 @@
 import { Button } from '#components/ui/button.tsx';
-import { cvParts, cvStyles, partLabels, styleLabels } from '#lib/portal/pages/model/cv-choice.ts';
+import { cvParts, partLabels } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
 const look = 'mt-0.5 block rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
 
+interface Props {
+  slug: string;
+  styles: readonly { id: string; title: string }[];
+  /** The works that a CV in a named style lists at most. */
+  maxStyledWorks: number;
+}
+
 /** What a CV shows: a plain form with a button for each kind of file. */
-export function CvForm({ slug }: { slug: string }) {
+export function CvForm({ slug, styles, maxStyledWorks }: Props) {
   const path = `/authors/${slug}/cv`;
   return (
     <form method="get" action={`${path}/cv.html`} className="grid max-w-form gap-5">
@@ -26,14 +33,18 @@ export function CvForm({ slug }: { slug: string }) {
         <label className="min-w-0 text-soft text-xs">
           Citation style
           <select name="style" className={`${look} w-full`}>
-            {cvStyles.map((style) => (
-              <option key={style} value={style}>
-                {styleLabels[style]}
+            {styles.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
               </option>
             ))}
           </select>
         </label>
       </div>
+      <p className="text-soft text-sm">
+        Named styles are those of the <a href="https://citationstyles.org/">Citation Style Language</a>, and cite the newest{' '}
+        {maxStyledWorks} works.
+      </p>
       <div className="flex flex-wrap gap-2.5">
         {cvFiles.map(({ file, name }) => (
           <Button key={file} formAction={`${path}/${file}`}>

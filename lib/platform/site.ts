@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { env } from './env.ts';
 
 /** How an institution presents its instance: set by settings, and by files in a folder of its own. */
@@ -14,6 +14,8 @@ interface Site {
   homeText: string | null;
   imprint: string | null;
   privacy: string | null;
+  /** Citation styles (CSL 1.0) beside those that every instance has. */
+  citationStyles: { id: string; title: string; xml: string }[];
 }
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -52,7 +54,26 @@ export function readSite({ SITE_NAME, SITE_CONTACT, SITE_ACCENT, SITE_LICENCE, S
     homeText: text('home.md'),
     imprint: text('imprint.md'),
     privacy: text('privacy.md'),
+    citationStyles: citationStylesIn(join(folder, 'citation-styles')),
   };
+}
+
+/** A style of the CSL repository has 120 kB at most. */
+const maxStyleBytes = 400 * 1024;
+
+function citationStylesIn(folder: string): Site['citationStyles'] {
+  const files = filesIn(folder).filter((name) => name.endsWith('.csl'));
+  return files.sort().map((file) => {
+    const xml = bytesOf(folder, files, file, maxStyleBytes)?.toString('utf8') ?? '';
+    // A dependent style has a link to another in place of its own rules.
+    if (!/<bibliography\b/.test(xml)) {
+      throw new Error(
+        `${join(folder, file)} is no citation style with a bibliography. Use the independent style that it names, and start again.`,
+      );
+    }
+    const id = basename(file, '.csl').toLowerCase();
+    return { id, title: /<title>([^<]{1,120})<\/title>/.exec(xml)?.[1]?.trim() || id, xml };
+  });
 }
 
 function filesIn(folder: string): string[] {

@@ -12,12 +12,12 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CV and files');
     if (javaScriptEnabled) await sound(page);
     await page.getByRole('checkbox', { name: 'About' }).uncheck();
-    await page.getByLabel('Citation style').selectOption('numbered');
+    await page.getByLabel('Citation style').selectOption('vancouver');
     await page.getByRole('button', { name: 'Page to print (HTML)' }).click();
-    await expect(page).toHaveURL(/cv\.html\?part=publications.*style=numbered/);
+    await expect(page).toHaveURL(/cv\.html\?part=publications.*style=vancouver/);
     await expect(page.getByRole('heading', { name: 'Publications' })).toBeVisible();
     await expect(page.getByText('Lecturer in image archives')).toHaveCount(0);
-    await expect(page.locator('ol > li').first()).toContainText('Mara Lindqvist');
+    await expect(page.locator('ol > li').first()).toContainText('Lindqvist M');
     await page.goBack();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Word processor (DOCX)' }).click();

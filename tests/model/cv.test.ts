@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
+import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import type { Cv } from '#lib/portal/pages/model/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
@@ -14,7 +16,7 @@ const work: CitedWork = {
   updatedAt: new Date('2026-11-20T00:00:00Z'),
 };
 const since = new Date('2026-01-01T00:00:00Z');
-const cv = (text: string, query = ''): Cv => ({
+const cv = (text: string, query = ''): Omit<Cv, 'list'> => ({
   choice: cvChoiceFrom(new URLSearchParams(query)),
   author: {
     ...{
@@ -34,14 +36,20 @@ const cv = (text: string, query = ''): Cv => ({
     },
   },
   roles: new Map([[work.id, ['software', 'writing-review-editing']]]),
-  works: [{ ...work, venue: text, title: [text] }, work, { ...work, title: null, year: null, date: null, doi: null }],
+  works: [
+    { ...work, id: 'first', venue: text, title: [text] },
+    work,
+    { ...work, id: 'third', title: null, year: null, date: null, doi: null },
+  ],
   base: 'https://peergraph.example',
 });
-const written = (file: string, text = 'Lamp House', query = ''): string =>
-  `${cvFiles.find((each) => each.file === file)?.write(cv(text, query)) ?? ''}`;
+async function written(file: string, text = 'Lamp House', query = ''): Promise<string> {
+  const format = cvFiles.find((each) => each.file === file);
+  return format ? `${await writeCv(format, cv(text, query))}` : '';
+}
 
-test('a CV says who and what, by year, with retractions', () => {
-  const page = written('cv.html');
+test('a CV says who and what, by year, with retractions', async () => {
+  const page = await written('cv.html');
   expect(page).toContain('Keeper of lamps, Lamp House');
   expect(page).toContain(
     'On &lt;b&gt;Lamps&lt;/b&gt;</a>. Journal of Light, 3. 12 May 2026. Roles: Software, Writing – review &amp; editing. <strong>Retracted.</strong>',
@@ -49,7 +57,7 @@ test('a CV says who and what, by year, with retractions', () => {
   expect(page).toContain('<h3>Undated</h3>');
   expect(page).toContain('<li>Keeper, Lamp House (since 1842)</li>');
   expect(page).toContain('<li>Lamp House, Harbour School (1835-09–1838)</li>');
-  expect(JSON.parse(written('resume.json'))).toMatchObject({
+  expect(JSON.parse(await written('resume.json'))).toMatchObject({
     basics: {
       label: 'Keeper of lamps',
       summary: 'Lamp House',
@@ -63,15 +71,15 @@ test('a CV says who and what, by year, with retractions', () => {
       { name: 'A work without a title' },
     ],
   });
-  expect(JSON.parse(written('works.json')).works).toHaveLength(3);
+  expect(JSON.parse(await written('works.json')).works).toHaveLength(3);
 });
 
-test('no text of a source or an owner becomes markup', () => {
+test('no text of a source or an owner becomes markup', async () => {
   const hostile = fc.array(fc.constantFrom('<script>', '"', "'", '&', '<', '>', '</style>', '\u202e', 'a', '\n'), { maxLength: 12 });
-  fc.assert(
-    fc.property(hostile, (parts) => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (parts) => {
       for (const file of ['cv.html', 'works.html']) {
-        const text = written(file, parts.join(''));
+        const text = await written(file, parts.join(''));
         expect(text).not.toMatch(/<script|\u202e/);
         expect(text.match(/<\/style>/g)?.length ?? 0).toBe(file === 'cv.html' ? 1 : 0);
       }
@@ -79,15 +87,39 @@ test('no text of a source or an owner becomes markup', () => {
   );
 });
 
-test('parts, years and style are chosen', () => {
-  expect(written('cv.html', 'Lamp House', 'part=publications&style=numbered')).toMatch(
-    /<h2 id="publications">Publications<\/h2>\s*<ol><li>Ada Byron et al\., “<a [^>]*>Lamp House<\/a>”, Lamp House, 3, 2026\./,
+test('parts and style are chosen, and an unknown style is the plain one', async () => {
+  expect(await written('cv.html', 'Lamp House', 'part=publications&style=vancouver')).toMatch(
+    /<h2 id="publications">Publications<\/h2>\s*<ol><li>Byron A\. <a [^>]*>Lamp House<\/a>\. Lamp House\. 2026 May 12;3\. doi:10\.1000\/lamps/,
   );
-  expect(written('cv.html', 'Lamp House', 'part=preprints&style=x')).not.toContain('Keeper of lamps');
-  expect(written('cv.html', 'Lamp House', 'part=about&style=author-year')).not.toContain('<h2 id="publications"');
-  expect(written('cv.tex', 'Lamp House', 'style=author-year')).toContain(
-    '(2026). \\href{https://doi.org/10.1000/lamps}{Lamp House}. Lamp House, 3.',
+  expect(await written('cv.html', 'Lamp House', 'style=apa')).toContain(
+    '<li>Byron, A. (2026a). <a href="https://doi.org/10.1000/lamps">Lamp House</a>. <i>Lamp House</i>, <i>3</i>. https://doi.org/10.1000/lamps',
   );
+  expect(await written('cv.html', 'Lamp House', 'part=preprints&style=x')).not.toContain('Keeper of lamps');
+  expect(await written('cv.html', 'Lamp House', 'part=about')).not.toContain('<h2 id="publications"');
+  expect(await written('cv.html', 'Lamp House', 'style=x')).toContain('Ada Byron et al.: <a');
+  expect(await written('cv.tex', 'Lamp House', 'style=harvard')).toContain(
+    '\\item {}Byron, A. (2026a) \\href{https://doi.org/10.1000/lamps}{“Lamp House,”} \\textit{Lamp House}, 3.',
+  );
+});
+
+test('a style prints every work, with its title as a link, and takes markup in it for text', async () => {
+  const works = ['<i>Lamps</i> & “lights”', 'Lamps\ue001', '', 'LAMPS: A STUDY'].map((title, at) => ({
+    ...{ ...work, id: `work-${at}`, title: [title], authors: at === 2 ? [] : work.authors },
+  }));
+  for (const style of cslStyles()) {
+    const { citations } = await bibliographyOf(works, style);
+    expect(citations.map((parts) => parts.filter(({ isTitle }) => isTitle).length)).toEqual([1, 1, 1, 1]);
+    expect(citations.map((parts) => parts.map(({ text }) => text).join(''))).toEqual([
+      expect.stringMatching(/Byron.*<i>Lamps<\/i> & [“‘]lights[.,]?[”’].*Journal of Light/),
+      expect.not.stringMatching(/[\ue000-\uf8ff]/),
+      expect.stringContaining('A work without a title'),
+      expect.stringMatching(/LAMPS: A STUDY/i),
+    ]);
+  }
+});
+
+test('what is no style is said to be none', async () => {
+  for (const xml of ['', '<style><bibliography']) await expect(bibliographyOf([work], { id: 'x', title: 'X', xml })).rejects.toThrow();
 });
 
 const nasty = fc.array(
@@ -116,12 +148,12 @@ const nasty = fc.array(
   { maxLength: 14 },
 );
 
-test('no text of a source or an owner becomes a command of LaTeX', () => {
+test('no text of a source or an owner becomes a command of LaTeX', async () => {
   const ours =
     /\\(?:documentclass|usepackage|setlength|parindent|begin|end|LARGE|par|medskip|section|item|href|textbf|text[a-z]+)(?![a-z])/g;
-  fc.assert(
-    fc.property(nasty, (parts) => {
-      const text = written('cv.tex', parts.join(''));
+  await fc.assert(
+    fc.asyncProperty(nasty, async (parts) => {
+      const text = await written('cv.tex', parts.join(''));
       expect(text.match(/\\end\{document\}/g)).toHaveLength(1);
       const rest = text.replace(ours, '').replace(/\\[$&%#_]/g, '');
       expect(rest).not.toMatch(/[\\$%#^~_]/);
@@ -149,8 +181,8 @@ async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
 
 test('a DOCX holds hostile text as text', async () => {
   const hostile = '</w:t><w:instrText>DDEAUTO c:\\\\x</w:instrText>&xxe;\u0000\u000b';
-  const written = await cvFiles.find(({ file }) => file === 'cv.docx')?.write(cv(hostile));
-  const files = await unpacked(Buffer.from(written as Uint8Array));
+  const docx = cvFiles.find(({ file }) => file === 'cv.docx') as (typeof cvFiles)[number];
+  const files = await unpacked(Buffer.from((await writeCv(docx, cv(hostile))) as Uint8Array));
   const xml = files['word/document.xml'] ?? '';
   expect(xml).toContain('&lt;/w:t&gt;&lt;w:instrText&gt;DDEAUTO');
   expect(xml).not.toMatch(/<w:instrText|<!DOCTYPE|\p{Cc}/u);

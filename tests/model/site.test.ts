@@ -22,6 +22,7 @@ test('an instance without settings is called Peergraph and has nothing of its ow
     homeText: null,
     imprint: null,
     privacy: null,
+    citationStyles: [],
   });
 });
 
@@ -44,6 +45,7 @@ test('reads name, contact, accent and licence of settings, and texts and the log
     homeText: '# home',
     imprint: '# imprint',
     privacy: '# privacy',
+    citationStyles: [],
   });
 });
 
@@ -60,4 +62,15 @@ test('refuses a logo that would slow every page down', () => {
   mkdirSync(join(folder, 'site'));
   writeFileSync(join(folder, 'site', 'logo.png'), Buffer.alloc(300 * 1024));
   expect(() => read({})).toThrow(/larger than 200 kB/);
+});
+
+test('offers the citation styles of a folder, and refuses a file that has no rules of its own', () => {
+  const styles = join(folder, 'site', 'citation-styles');
+  mkdirSync(styles, { recursive: true });
+  const xml = '<style><info><title>Lamp studies</title></info><bibliography><layout/></bibliography></style>';
+  writeFileSync(join(styles, 'Lamps.csl'), xml);
+  writeFileSync(join(styles, 'notes.txt'), 'not a style');
+  expect(read({}).citationStyles).toEqual([{ id: 'lamps', title: 'Lamp studies', xml }]);
+  writeFileSync(join(styles, 'child.csl'), '<style><info><title>Child</title><link rel="independent-parent"/></info></style>');
+  expect(() => read({})).toThrow(/child\.csl is no citation style with a bibliography/);
 });

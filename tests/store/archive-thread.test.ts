@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArchiveInThread } from '#lib/portal/exports/model/archive-in-thread.ts';
+import { readArchiveInThread } from '#lib/portal/exports/commands/read-archive.ts';
 import { copyOf, unzipped, zipped } from './copies.ts';
 import { signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';

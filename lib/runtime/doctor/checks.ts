@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
 import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
@@ -46,6 +48,25 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Fi
 
 const keyFinding = (missing: string | null): Finding =>
   missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
+
+/** Cites a work in each style of the instance: the operator's own are files that anybody may have written. */
+export async function checkCitationStyles(): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const style of cslStyles())
+    try {
+      await bibliographyOf([exampleWork], style);
+    } catch (error) {
+      const advice = `Replace ${style.id}.csl in the folder "citation-styles", or remove it.`;
+      findings.push(fault('citation style', `${style.title} cannot be used: ${messageOf(error)}`, advice));
+    }
+  return findings.length > 0 ? findings : [ok('citation styles', `${cslStyles().length} can be used.`)];
+}
+
+const exampleWork: CitedWork = {
+  ...{ id: 'example', type: 'article', title: ['A title'], year: 2026, date: '2026-05-12', venue: 'A journal', volume: '3', pages: '1-2' },
+  ...{ publisher: null, language: null, doi: '10.1000/1', arxiv: null, url: null, retracted: false, authorsComplete: true },
+  ...{ authors: [{ name: 'Ada Byron', organisation: false }], updatedAt: new Date(0) },
+};
 
 const clockAheadMs = 60_000;
 /** Codes, proofs and signatures of identity providers allow less than a minute. */

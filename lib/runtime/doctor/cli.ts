@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { checkBackup, checkDatabase, checkDisk, checkMail, checkPublicAddress, type Finding } from './checks.ts';
+import { checkBackup, checkCitationStyles, checkDatabase, checkDisk, checkMail, checkPublicAddress, type Finding } from './checks.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
@@ -26,12 +26,13 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
     guarded('backup', checkBackup(set)),
     guarded('mail', checkMail(set, mailTo)),
     guarded('TLS', checkPublicAddress(set)),
+    guarded('citation styles', checkCitationStyles()),
   ];
   return (await Promise.all(found)).flat();
 }
 
 const program = new Command('doctor')
-  .description('Checks settings, database, signing key, clock, disk, backups, mail and TLS, and says what to do.')
+  .description('Checks settings, database, signing key, clock, disk, backups, mail, TLS and citation styles, and says what to do.')
   .option('--mail <address>', 'sends a test to this address')
   .action(async ({ mail }: { mail?: string }) => {
     say(`Peergraph ${version} on Node ${process.versions.node}`);

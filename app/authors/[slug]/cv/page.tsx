@@ -7,6 +7,7 @@ import { Section } from '#components/ui/section.tsx';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
+import { cvStyles, maxStyledWorks } from '#lib/portal/pages/loaders/cv.ts';
 import { badgeAlt } from '#lib/portal/pages/model/badge.ts';
 
 interface Props {
@@ -40,7 +41,7 @@ export default async function CvPage(props: Props) {
       />
       <div className="columns-main">
         <Section id="cv" title="CV">
-          <CvForm slug={slug} />
+          <CvForm slug={slug} styles={cvStyles()} maxStyledWorks={maxStyledWorks} />
         </Section>
         <aside aria-label="Badge and profile">
           <Section id="badge" title="Badge">

@@ -1,42 +1,40 @@
 import { Document, ExternalHyperlink, HeadingLevel, Packer, Paragraph, TextRun } from 'docx';
+import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { type Cv, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { citationIn, partLabels, rolesLine, worksByPart } from './cv-choice.ts';
-
-/** Works in one document: the newest, since a word processor opens no endless list. */
-const maxWorks = 1_000;
+import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
+import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const run = (text: string, bold = false): TextRun => new TextRun({ text: oneLine(text), bold });
-const link = (address: string, text: string): ExternalHyperlink =>
+const link = (address: string, text: string, looks: Looks = {}): ExternalHyperlink =>
   new ExternalHyperlink({
     link: encodeURI(oneLine(address)).replaceAll('%25', '%'),
-    children: [new TextRun({ text: oneLine(text), style: 'Hyperlink' })],
+    children: [new TextRun({ ...looksOf(looks), text: oneLine(text), style: 'Hyperlink' })],
   });
+type Looks = Pick<CitationPart, 'italic' | 'bold'>;
+const looksOf = ({ italic, bold }: Looks) => ({ ...(italic && { italics: true }), ...(bold && { bold: true }) });
 /** A run keeps the spaces at its ends, which a line loses. */
-const part = (text: string): TextRun => new TextRun({ text: text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').toWellFormed() });
+const part = (text: string, looks: Looks = {}): TextRun =>
+  new TextRun({ ...looksOf(looks), text: text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').toWellFormed() });
 
 /** The CV as a document of Office Open XML. */
 export async function docxCv(cv: Cv): Promise<Uint8Array<ArrayBuffer>> {
-  const { author, works, choice, base } = cv;
+  const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
-  const sections = worksByPart(works.slice(0, maxWorks), choice).flatMap((some) => [
+  const sections = worksByPart(list.works, choice).flatMap((some) => [
     new Paragraph({ heading: HeadingLevel.HEADING_1, children: [run(partLabels[some.part])] }),
     ...some.works.map((work, at) => {
-      const { before, title, after } = citationIn(work, choice.style);
-      const number = choice.style === 'numbered' ? `${at + 1}. ` : '';
+      const number = list.isNumbered ? [part(`${at + 1}. `)] : [];
+      const citation = list
+        .cite(work)
+        .map(({ text, isTitle, ...looks }) => (isTitle ? link(workAddress(work, base), text, looks) : part(text, looks)));
       const retracted = work.retracted ? [part(' '), run('Retracted.', true)] : [];
       return new Paragraph({
         spacing: { after: 120 },
-        children: [
-          part(`${number}${before}`),
-          link(workAddress(work, base), title),
-          part(`${after}${rolesLine(cv.roles.get(work.id))}`),
-          ...retracted,
-        ],
+        children: [...number, ...citation, part(rolesLine(cv.roles.get(work.id))), ...retracted],
       });
     }),
   ]);
-  const more = works.length > maxWorks ? [new Paragraph({ children: [run(`The newest ${maxWorks} works are listed.`)] })] : [];
+  const more = list.isCut ? [new Paragraph({ children: [run(cutNote(cv) ?? '')] })] : [];
   const document = new Document({
     creator: oneLine(author.name),
     title: oneLine(`CV of ${author.name}`),

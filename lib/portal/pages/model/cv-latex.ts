@@ -1,9 +1,12 @@
 import { latexText } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
-import { type Cv, cvAddress, cvFacts, workAddress } from './cv.ts';
-import { citationIn, partLabels, rolesLine, worksByPart } from './cv-choice.ts';
+import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
+import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
 const text = (plain: string): string => latexText(oneLine(plain));
+
+/** A piece of a line keeps the spaces at its ends. */
+const piece = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
 
 /** An address as the argument of \href: percent signs and the like are escaped, and nothing else can end it. */
 const link = (address: string, shown: string): string => {
@@ -15,18 +18,22 @@ const escapedSign = (sign: string): string => `%${sign.charCodeAt(0).toString(16
 
 /** A document that LuaLaTeX and XeLaTeX set, in every script for which its font has letters. */
 export function latexCv(cv: Cv): string {
-  const { author, works, choice, base } = cv;
+  const { author, list, choice, base } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
-  const list = choice.style === 'numbered' ? 'enumerate' : 'itemize';
-  const sections = worksByPart(works, choice).flatMap((part) => [
+  const kind = list.isNumbered ? 'enumerate' : 'itemize';
+  const sections = worksByPart(list.works, choice).flatMap((part) => [
     `\\section*{${partLabels[part.part]}}`,
-    `\\begin{${list}}`,
+    `\\begin{${kind}}`,
     ...part.works.map((work) => {
-      const { before, title, after } = citationIn(work, choice.style);
+      const citation = list.cite(work).map(({ text: words, isTitle, italic, bold }) => {
+        const slanted = italic ? `\\textit{${piece(words)}}` : piece(words);
+        const looked = bold ? `\\textbf{${slanted}}` : slanted;
+        return isTitle ? link(workAddress(work, base), looked) : looked;
+      });
       // Braces first: a bracket behind \item would be its argument.
-      return `\\item {}${text(before)}${spaceAfter(before)}${link(workAddress(work, base), text(title))}${text(after)}${text(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
+      return `\\item {}${citation.join('')}${piece(rolesLine(cv.roles.get(work.id)))}${work.retracted ? ' \\textbf{Retracted.}' : ''}`;
     }),
-    `\\end{${list}}`,
+    `\\end{${kind}}`,
   ]);
   return [
     '\\documentclass[11pt]{article}',
@@ -35,7 +42,7 @@ export function latexCv(cv: Cv): string {
     '\\usepackage{hyperref}',
     '\\setlength{\\parindent}{0pt}',
     '\\begin{document}',
-    `{\\LARGE ${text(author.name)}${pronouns ? text(` (${pronouns})`) : ''}\\par}`,
+    `{\\LARGE ${text(author.name)}${pronouns ? piece(` (${pronouns})`) : ''}\\par}`,
     ...(lead ? [`${text(lead)}\\par`] : []),
     `${link(cvAddress(cv), text(cvAddress(cv)))}\\par`,
     ...(orcid ? [`ORCID ${link(`https://orcid.org/${orcid}`, text(orcid))}\\par`] : []),
@@ -47,9 +54,8 @@ export function latexCv(cv: Cv): string {
       '\\end{itemize}',
     ]),
     ...sections,
+    ...(list.isCut ? [text(cutNote(cv) ?? '')] : []),
     '\\end{document}',
     '',
   ].join('\n');
 }
-
-const spaceAfter = (before: string): string => (before.endsWith(' ') ? ' ' : '');

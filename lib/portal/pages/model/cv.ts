@@ -1,16 +1,19 @@
 import { spanOf } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
+import { titleOf } from '#lib/catalog/works/model/citations/bibliography.ts';
 import { type CitedWork, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';
-import { type CvChoice, type CvStyle, citationIn, namesOf, partLabels, placeOf, rolesLine, titleOf, worksByPart } from './cv-choice.ts';
+import { type CitedList, type CvChoice, namesOf, partLabels, placeOf, rolesLine, worksByPart } from './cv-choice.ts';
 
 /** What a record says of its author, and their works, newest first. */
 export interface Cv {
   author: Pick<AuthorView, 'name' | 'slug' | 'owner' | 'orcid' | 'affiliation' | 'ownPages'>;
   works: readonly CitedWork[];
+  /** The works as the choice cites them; files that cite nothing do without. */
+  list: CitedList;
   /** What the owner did in works, by their ids. */
   roles: ReadonlyMap<string, readonly CreditRole[]>;
   /** Public address of this instance, without a slash at its end. */
@@ -104,17 +107,24 @@ const resumeEntry = (what: object, from: string | null, to: string | null): obje
   ...(to && { endDate: to }),
 });
 
-const listItem = (work: CitedWork, base: string, style: CvStyle, roles = ''): Html => {
-  const { before, title, after } = citationIn(work, style);
-  return html`<li>${before}<a href="${workAddress(work, base)}">${title}</a>${after}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
+const listItem = ({ list, base }: Cv, work: CitedWork, roles = ''): Html => {
+  const citation = list.cite(work).map(({ text, isTitle, italic, bold }) => {
+    const slanted = italic ? html`<i>${text}</i>` : html`${text}`;
+    const looked = bold ? html`<b>${slanted}</b>` : slanted;
+    return isTitle ? html`<a href="${workAddress(work, base)}">${looked}</a>` : looked;
+  });
+  return html`<li>${citation}${roles}${work.retracted ? html` <strong>Retracted.</strong>` : null}</li>
 `;
 };
 
 /** The works as a list without script and style, to be put into another page. */
-export const worksHtml = ({ works, base, choice }: Cv): string =>
+export const worksHtml = (cv: Cv): string =>
   html`<ul class="peergraph-works">
-${works.map((work) => listItem(work, base, choice.style))}</ul>
+${cv.list.works.map((work) => listItem(cv, work))}</ul>
 `.html;
+
+/** Said where works are left out. */
+export const cutNote = ({ list }: Cv): string | null => (list.isCut ? `The newest ${list.works.length} works are listed.` : null);
 
 /** The works as JSON, to be put into another page. */
 export const worksJson = (cv: Cv): string => {
@@ -136,18 +146,16 @@ export const cvStyle = `${pageStyle} @page { margin: 2cm } li { break-inside: av
 
 /** A page to print; nothing runs or loads on it. */
 export function cvPage(cv: Cv): string {
-  const { author, works, base, choice } = cv;
+  const { author, list, choice } = cv;
   const { lead, pronouns, orcid, biography, career } = cvFacts(cv);
-  const rows = (some: readonly CitedWork[]): Html[] =>
-    some.map((work) => listItem(work, base, choice.style, rolesLine(cv.roles.get(work.id))));
+  const rows = (some: readonly CitedWork[]): Html[] => some.map((work) => listItem(cv, work, rolesLine(cv.roles.get(work.id))));
   const years = (some: readonly CitedWork[]) => [...Map.groupBy(some, ({ year }) => (year === null ? 'Undated' : `${year}`))];
-  const sections = worksByPart(works, choice).map(({ part, works: some }) => {
-    const list =
-      choice.style === 'numbered'
-        ? html`<ol>${rows(some)}</ol>`
-        : html`${years(some).map(([year, all]) => html`<h3>${year}</h3><ul>${rows(all)}</ul>`)}`;
+  const sections = worksByPart(list.works, choice).map(({ part, works: some }) => {
+    const items = list.isNumbered
+      ? html`<ol>${rows(some)}</ol>`
+      : html`${years(some).map(([year, all]) => html`<h3>${year}</h3><ul>${rows(all)}</ul>`)}`;
     return html`<section aria-labelledby="${part}"><h2 id="${part}">${partLabels[part]}</h2>
-${list}
+${items}
 </section>
 `;
   });
@@ -173,6 +181,7 @@ ${career.map(
 `,
 )}
 ${sections}
+${list.isCut ? html`<p>${cutNote(cv)}</p>` : null}
 </main>
 </body>
 </html>

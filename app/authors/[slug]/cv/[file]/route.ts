@@ -1,6 +1,7 @@
 import { env } from '#lib/platform/env.ts';
 import { movedTo, noFile, publicFile, textFile } from '#lib/platform/http.ts';
 import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
+import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 
@@ -19,7 +20,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const cited = await loadAuthorCitations(slug, years);
   const works = cited && 'works' in cited ? cited.works : [];
   const roles = await loadAuthorRoles(found.view.id);
-  const written = await format.write({ author: found.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
+  const written = await writeCv(format, { author: found.view, works, roles, base: env().PUBLIC_URL, choice: cvChoiceFrom(query) });
   if (typeof written === 'string') return textFile(request, written, format.type, file === 'cv.tex' ? { saveAs: `${slug}-cv.tex` } : {});
   const headers = { 'Content-Type': format.type, 'Content-Disposition': `attachment; filename="${slug.replace(/[^\w.-]/g, '-')}-cv.docx"` };
   return publicFile(request, written, new Headers({ ...headers, 'X-Robots-Tag': 'noindex' }));

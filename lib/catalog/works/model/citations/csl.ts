@@ -28,7 +28,7 @@ const dateParts = ({ date, year }: CitedWork): number[] | null =>
   date && /^\d{4}(-\d{2}){0,2}$/.test(date) ? date.split('-').map(Number) : year === null ? null : [year];
 
 /** One work as an item of CSL-JSON, 1.0.2. */
-function cslItem(work: CitedWork): Record<string, unknown> {
+export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
   const notes = [work.retracted && 'Retracted.', !work.authorsComplete && 'The list of authors is not complete.'].filter((note) => note);
   const fields: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { readArchive } from './archive-reader.ts';
+import { readArchive } from '../model/archive-reader.ts';
 
-// Reads one archive and answers with what was read: see archive-in-thread.ts.
+// Reads one archive and answers with what was read: see read-archive.ts.
 parentPort?.once('message', async (bytes: Uint8Array) => parentPort?.postMessage(await readArchive(Buffer.from(bytes))));
 parentPort?.postMessage('ready');

@@ -1,0 +1,26 @@
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { bibliographyOf, cslStyles, maxBibliography } from '#lib/catalog/works/queries/bibliography.ts';
+import type { Cv } from '../model/cv.ts';
+import { type CitedList, plainCitation, plainStyle } from '../model/cv-choice.ts';
+import type { CvFile } from '../model/cv-files.ts';
+
+/** The citation styles of CVs. */
+export const cvStyles = (): { id: string; title: string }[] => [plainStyle, ...cslStyles()];
+
+/** The newest works that a CV in a CSL style lists. */
+export const maxStyledWorks = maxBibliography;
+
+/** The content of a file. A style that is not known is the plain one. */
+export async function writeCv({ cites, maxWorks, write }: CvFile, cv: Omit<Cv, 'list'>): Promise<string | Uint8Array<ArrayBuffer>> {
+  return write({ ...cv, list: await citedList(cv.works, cites === false ? plainStyle.id : cv.choice.style, maxWorks) });
+}
+
+async function citedList(all: readonly CitedWork[], style: string, max = Number.POSITIVE_INFINITY): Promise<CitedList> {
+  const csl = cslStyles().find(({ id }) => id === style);
+  const works = all.slice(0, csl ? Math.min(max, maxBibliography) : max);
+  const isCut = works.length < all.length;
+  if (!csl) return { works, isCut, isNumbered: false, cite: plainCitation };
+  const { isNumbered, citations } = await bibliographyOf(works, csl);
+  const byId = new Map(works.map(({ id }, at) => [id, citations[at]]));
+  return { works, isCut, isNumbered, cite: (work) => byId.get(work.id) ?? plainCitation(work) };
+}
