@@ -1,7 +1,10 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { startPostgres } from '../postgres.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, play } from './fault.ts';
 import { noResult } from './result.ts';
 
 /** A commit is in the archive after so long at most, and the time to copy a file. */
@@ -75,4 +78,51 @@ const lostDisk: Fault = {
   },
 };
 
-export const archive: readonly Fault[] = [lostDisk];
+const litestream = process.env.LITESTREAM ?? 'litestream';
+/** Litestream copies what is committed every second. */
+const replicateSeconds = 1;
+
+/** What the writers were told is done before the last seconds; commits beside them, on until the loss, say how old the copy is. */
+const lostFile: Fault = {
+  name: 'lost disk, recovered by Litestream',
+  engines: ['sqlite'],
+  cannotRun: () =>
+    spawnSync(litestream, ['version']).status === 0 ? null : 'litestream is not installed; LITESTREAM is the path of its program',
+  run: () =>
+    play(async (scene) => {
+      const path = scene.place.url.replace(/^file:/, '');
+      const replica = `file://${path}-replica`;
+      const replicating = spawn(litestream, ['replicate', path, replica], { stdio: 'ignore' });
+      const commits = new BetterSqlite(path, { timeout: 5_000 });
+      commits.exec('create table commits (number integer primary key)');
+      const insert = commits.prepare('insert into commits (number) values (?)');
+      const committedAt: number[] = [];
+      const commitFor = async (ms: number) => {
+        for (const until = performance.now() + ms; performance.now() < until; await wait(10)) {
+          insert.run(committedAt.length);
+          committedAt.push(performance.now());
+        }
+      };
+      await commitFor(15_000);
+      await scene.writers.stop();
+      await commitFor(replicateSeconds * 3_000);
+      const lostAt = performance.now();
+      replicating.kill('SIGKILL');
+      await scene.end('SIGKILL');
+      commits.close();
+      for (const file of globSync(`${path}{,-wal,-shm}`)) rmSync(file);
+      const restoredAt = performance.now();
+      execFileSync(litestream, ['restore', '-o', path, replica], { stdio: 'ignore' });
+      const restoreMs = performance.now() - restoredAt;
+      const restored = new BetterSqlite(path);
+      const found = restored.prepare('select count(*) from commits').pluck().get() as number;
+      restored.exec('drop table commits');
+      restored.close();
+      const age = (lostAt - (committedAt[found - 1] ?? 0)) / 1000;
+      scene.expect(age < replicateSeconds + 2, `the copy was ${age.toFixed(1)} s old`);
+      scene.result.note = `recovery point ${age.toFixed(1)} s before the loss; restored in ${(restoreMs / 1000).toFixed(1)} s`;
+      await scene.restart();
+    }),
+};
+
+export const archive: readonly Fault[] = [lostDisk, lostFile];

@@ -24,7 +24,7 @@ test('the examples name settings that exist', () => {
   for (const unit of ['peergraph.service', 'peergraph-backup.service'])
     expect(unknown(namesIn(read(unit), /^Environment=([A-Z_]+)=/gm)), unit).toEqual([]);
   expect(unknown(namesIn(read('Dockerfile'), /^(?:ENV| {4})\s*([A-Z_]+)=/gm))).toEqual([]);
-  const compose = parse(read('compose.yaml'));
+  const compose = parse(read('compose.yaml'), { merge: true });
   expect(unknown(Object.keys(compose.services.app.environment))).toEqual([]);
 });
 
@@ -35,14 +35,14 @@ test('the settings of the examples are accepted', () => {
       .filter((line) => /^[A-Z]/.test(line))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
-  const compose = parse(read('compose.yaml'));
+  const compose = parse(read('compose.yaml'), { merge: true });
   expect(() => readEnv({ ...filled, SECRET: 'x'.repeat(32), ...compose.services.app.environment })).not.toThrow();
   expect(() => readEnv({ ...filled, SECRET: 'x'.repeat(32), SMTP_URL: '' })).toThrow('SMTP_URL');
 });
 
 test('the examples agree on the port, and on the scripts that they start', () => {
   for (const name of ['Dockerfile', 'compose.yaml', 'Caddyfile', 'nginx.conf']) expect(read(name), name).toContain(String(port));
-  for (const name of ['Dockerfile', 'peergraph.service', 'peergraph-backup.service']) {
+  for (const name of ['Dockerfile', 'compose.yaml', 'peergraph.service', 'peergraph-backup.service']) {
     const scripts = namesIn(read(name).replace(/["',]/g, ' '), /\b(lib\/\S+\.(?:ts|mjs))/g);
     expect(scripts.length, name).toBeGreaterThan(0);
     for (const script of scripts) expect(() => readFileSync(script), script).not.toThrow();
@@ -54,8 +54,9 @@ test('the image runs without privileges on a Node that is new enough, and says w
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK /m);
   expect(dockerfile).toContain('npm ci --omit=dev');
-  const { app, database } = parse(read('compose.yaml')).services;
+  const { app, backup, database } = parse(read('compose.yaml'), { merge: true }).services;
   expect([app.read_only, app.cap_drop, app.ports, database.ports]).toEqual([true, ['ALL'], undefined, undefined]);
+  expect([backup.read_only, backup.image, backup.environment]).toEqual([true, app.image, app.environment]);
 });
 
 test.runIf(has('systemd-analyze', '--version'))('systemd accepts the units', () => {
