@@ -5,6 +5,7 @@ import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
+import { endEffective } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
 import { correctableWork } from '#lib/governance/corrections/queries.ts';
@@ -204,6 +205,21 @@ test('a correction takes an affiliation away that a source states, with a name t
     { affiliation: null, by: 'correction' },
     { affiliation: 'Analytical Society', by: null },
   ]);
+});
+
+test('corrected affiliations outlive the correction of the names that they were written for', async () => {
+  await importAgain(namedAt('Analytical Sociaty'));
+  const names = await accepted('authors', 'Ada B. Byron\nMary Somerville');
+  await accepted('affiliations', 'Ada B. Byron: Analytical Society\nMary Somerville:');
+  const corrected = [
+    { affiliation: 'Analytical Society', by: 'correction' },
+    { affiliation: null, by: null },
+  ];
+  expect(await affiliations()).toEqual(corrected);
+  await database.store.transact((tx) => endEffective(tx, names, admins[0]?.accountId ?? ''));
+  expect(await affiliations()).toEqual(corrected);
+  await accepted('authors', 'Augusta Ada Byron\nMary Somerville');
+  expect(await affiliations()).toEqual(corrected);
 });
 
 test('an affiliation is as long as a work can state, so that it can be accepted', async () => {

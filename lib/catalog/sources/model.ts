@@ -147,9 +147,9 @@ export const importedWork = z.object({
   retracted: z.boolean().optional(),
   /** Of an accepted correction: where it can be checked, in the words that came with it. */
   evidence: z.object({ url: z.string().max(2000).optional(), note: text.max(1000).optional() }).optional(),
-  /** Of corrected affiliations: one for each name of the list; without one where there is none. */
+  /** Of corrected affiliations: one for each name of the list, with how its source writes it if that differs; without one where there is none. */
   affiliations: z
-    .array(z.object({ name: written, affiliation: text.trim().min(1).max(1000).optional() }))
+    .array(z.object({ name: written, printed: written.optional(), affiliation: text.trim().min(1).max(1000).optional() }))
     .max(10_000)
     .optional(),
   /** Of a corrected list of authors: the source whose people the names are. */

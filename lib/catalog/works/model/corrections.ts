@@ -78,7 +78,7 @@ function saying(field: CorrectableField, value: string, records: readonly Import
   const words: Record<CorrectableField, () => Partial<ImportedWork>> = {
     title: () => ({ title: [value] }),
     authors: () => correctedAuthors(value.split('\n'), records),
-    affiliations: () => ({ affiliations: affiliationsIn(value) }),
+    affiliations: () => correctedAffiliations(value, records),
     date: () => ({ date: value }),
     venue: () => ({ venue: value }),
     type: () => ({ type: value as WorkType }),
@@ -87,6 +87,17 @@ function saying(field: CorrectableField, value: string, records: readonly Import
     retracted: () => ({ retracted: value === 'yes' }),
   };
   return words[field]();
+}
+
+/** The names are those of today: where a correction spells one, its source's spelling is kept beside it, for the day when that ends. */
+function correctedAffiliations(value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
+  const left = [...resolve(records).authors.names];
+  const affiliations = affiliationsIn(value).map((said) => {
+    const at = left.findIndex(({ name }) => name === said.name);
+    const [known] = at < 0 ? [] : left.splice(at, 1);
+    return { ...said, ...(known?.asPrinted && { printed: known.asPrinted.name }) };
+  });
+  return { affiliations };
 }
 
 /**

@@ -146,7 +146,8 @@ function affiliated(authors: ResolvedWork['authors'], ranked: readonly ImportedW
   if (!corrected) return authors;
   const left = [...corrected];
   const names = authors.names.map((known): ResolvedName => {
-    const at = left.findIndex(({ name }) => name === known.name || name === known.asPrinted?.name);
+    const names = [known.name, known.asPrinted?.name];
+    const at = left.findIndex(({ name, printed }) => names.includes(name) || (printed !== undefined && names.includes(printed)));
     const said = at < 0 ? undefined : left.splice(at, 1)[0];
     if (!said || said.affiliation === known.affiliation) return known;
     const { affiliation: _, ...person } = known;
