@@ -206,6 +206,22 @@ test('while its proof is stale, it is unlisted again; afterwards its owner’s c
   expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
 });
 
+test('hidden while its proof ends, and shown again, it is on view at no moment', async () => {
+  const { id: authorId } = await created();
+  await proved(authorId);
+  const set = (wanted: 'visible' | 'search_only' | 'suppressed') =>
+    database.store.transact((tx) => setVisibility(tx, noor, { authorId, wanted }));
+  own(await set('suppressed'));
+  await told(authorId, 'proof_stale');
+  own(await set('search_only'));
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  await workOff(database.store);
+  expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
+  expect(await found()).toEqual(nowhere);
+  await told(authorId, 'proof_fresh');
+  expect((await recordNow(database.store, authorId)).visibility).toBe('search_only');
+});
+
 test('works of a namesake that its owner has added do not keep it listed', async () => {
   const { id: authorId } = await created();
   await proved(authorId);

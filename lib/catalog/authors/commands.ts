@@ -255,9 +255,13 @@ export async function setByOwner(
   return updated.length > 0;
 }
 
-/** Sets how a record's name is shown. */
+/** Sets how a record's name is shown. A created profile that was hidden is listed again by what stands behind it, at its refresh. */
 export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
-  const set = { visibility, ...changed() };
+  const [before] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
+  const isCreated = before !== undefined && before.listedAs !== null && before.listedAs !== 'source';
+  const returns = isCreated && before.visibility === 'suppressed' && visibility !== 'suppressed';
+  const unlisted = { visibility: 'unlisted', listedAs: visibility === 'search_only' ? 'nothing_search_only' : 'nothing' };
+  const set = { ...(returns ? unlisted : { visibility }), ...changed() };
   await changingAuthors(
     () => tx.update(authors).set(set).where(eq(authors.id, id)),
     () => [id],
