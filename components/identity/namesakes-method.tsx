@@ -1,7 +1,7 @@
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Literature, type Reference } from '#components/ui/literature.tsx';
+import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { circleOfWorks } from '#lib/governance/identity/model/clusters.ts';
-import { longGapYears } from '#lib/governance/identity/model/similarity.ts';
 
 /** One line of the measured figures: B³, the mean over names. */
 interface Figure {

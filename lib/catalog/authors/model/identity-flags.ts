@@ -16,7 +16,8 @@ export interface IdentityFlag {
   reason: string;
 }
 
-const longGapYears = 6;
+/** Years without a work between two groups that are a long time in a working life. */
+export const longGapYears = 6;
 /** The smallest group of works that says something of a person's circle: fewer is a guest, not a second person. */
 const minGroup = 3;
 

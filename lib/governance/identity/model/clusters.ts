@@ -1,10 +1,10 @@
-import { topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
+import { longGapYears, topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
 import { type Block, blockOf, linkedBy } from './blocks.ts';
 import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
 import type { Cluster, Comparison, NameFrequency, NamesakeWork } from './namesakes.ts';
 import { joined, type Profile } from './profiles.ts';
 import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
-import { givenNames, logOdds, longGapYears, sharedCoauthors, yearsBetween } from './similarity.ts';
+import { givenNames, logOdds, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { namesakes1 } from './weights.ts';
 
 const scorerOf = (block: Block) => logOdds(namesakes1, block);

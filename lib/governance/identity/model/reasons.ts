@@ -1,3 +1,4 @@
+import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { coauthorKey, isInitial, nameParts } from '#lib/platform/names/written-names.ts';
 import type { Block } from './blocks.ts';
 import type { Bond, Divide } from './namesakes.ts';
@@ -9,8 +10,6 @@ import { titleTerms, venueKey } from './texts.ts';
 const maxNames = 5;
 /** Affiliations from here on are spellings of one place. */
 const samePlaceFrom = 0.5;
-/** Years without a work that are worth a word. */
-const longGapYears = 5;
 /** A given name that fewer than half of the works have tells people apart. */
 const tellingRarity = Math.log(2);
 

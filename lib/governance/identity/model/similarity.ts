@@ -1,3 +1,4 @@
+import { longGapYears } from '#lib/catalog/authors/model/identity-flags.ts';
 import { mayBeOne } from '#lib/platform/names/written-names.ts';
 import type { Block } from './blocks.ts';
 import type { Profile } from './profiles.ts';
@@ -56,9 +57,6 @@ export interface Model {
 const sameTitleFrom = 0.85;
 /** Below this, two affiliations are taken for different places. */
 export const otherPlaceBelow = 0.2;
-
-/** Years without a work between two groups that are a long time in a working life (the rule of trust.md for a record's flag). */
-export const longGapYears = 6;
 
 /** Writes the measures of two groups to `out`, in the order of `measures`. This is what the method spends its time on. */
 export function measure(a: Profile, b: Profile, block: Block, out: Float64Array): void {
