@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** What a thread may use. Loading it is not counted. */
@@ -26,8 +26,9 @@ export function inThread<Answer>(script: string, question: unknown, limits: Thre
 }
 
 function askOnce<Answer>(script: string, question: unknown, { withinMs, memoryMb }: ThreadLimits): Promise<Answer> {
-  // By its path: a bundler must not take it into the pages.
-  const thread = new Worker(/* turbopackIgnore: true */ join(process.cwd(), script), {
+  const path = pathToFileURL(script);
+  // By its address: a bundler must not take it into the pages.
+  const thread = new Worker(/* turbopackIgnore: true */ path, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     execArgv: [],
   });
