@@ -37,9 +37,11 @@ export function ringLayout(
   return { width, height, fontSize, points: new Map([own, ...points].map((point) => [point.slug, point])) };
 }
 
-/** Names stand outside of the ellipse: beside a point, at its top above it and at its foot below it. */
+/** Names stand outside of the ellipse: beside a point, at its top above it and at its foot below it. Two at the top lead away from each other. */
 function labelAt(cos: number, sin: number, radius: number, fontSize: number): Point['at'] {
-  if (Math.abs(cos) < 0.3) return { x: 0, y: sin < 0 ? -radius - fontSize * 0.4 : radius + fontSize * 1.1, anchor: 'middle' };
   const side = cos > 0 ? 1 : -1;
-  return { x: side * (radius + fontSize * 0.4), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' };
+  const anchor = side > 0 ? 'start' : 'end';
+  if (Math.abs(cos) >= 0.3) return { x: side * (radius + fontSize * 0.4), y: fontSize * 0.35, anchor };
+  const y = sin < 0 ? -radius - fontSize * 0.4 : radius + fontSize * 1.1;
+  return Math.abs(cos) < 0.05 ? { x: 0, y, anchor: 'middle' } : { x: -side * fontSize * 0.5, y, anchor };
 }
