@@ -46,10 +46,7 @@ const feedWork = (row: feed.FeedRow): ImportedWork => ({
       evidence: badgeWords(row),
     },
   }),
-  indicators: [
-    ...(row.badge ? [{ kind: 'code_badge', value: 1 }] : []),
-    ...(row.score === undefined ? [] : [{ kind: 'score', value: row.score }]),
-  ],
+  indicators: row.score === undefined ? [] : [{ kind: 'score', value: row.score }],
 });
 
 const feedPage = (page: typeof feed.yunquanZhang): SourcePage => ({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
-import { codeLabels } from '#components/works/work-labels.ts';
+import { codeLabels, indicatorNames } from '#components/works/work-labels.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
@@ -10,7 +10,8 @@ const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
 
-function place({ own, authorsCount, authorsComplete }: WorkView): string {
+function place({ own, authorsCount, authorsComplete, withheld }: WorkView): string {
+  if (own?.position == null && authorsCount + withheld === 0) return 'The source gives no author list';
   if (own?.position == null) return 'Behind “et al.” in the author list';
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
@@ -37,7 +38,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
         )}
         {work.indicators.map((each) => (
           <li key={`${each.kind}-${each.source.id}`}>
-            {`${each.source.name} gives it a ${each.kind.replaceAll('_', ' ')} of ${each.value}, without saying how.`}
+            {`${each.source.name} gives it a ${indicatorNames[each.kind]} of ${figure(each.value)}, without saying how.`}
           </li>
         ))}
         {work.computed.map(({ method, value }) => (

@@ -1,6 +1,6 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
-import type { CodeState, FacetView } from '#lib/catalog/works/model/views.ts';
+import type { CodeState, FacetView, WorkIndicatorKind } from '#lib/catalog/works/model/views.ts';
 
 export const typeLabels: Record<WorkType, string> = {
   preprint: 'Preprint',
@@ -37,6 +37,13 @@ export const factLabels: Record<FactName, string> = {
 /** The value of a fact in words: a type by its label. */
 export const factValue = (name: string, value: string): string =>
   name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : value;
+
+/** Figures that sources give for a work, as they are said after “a”. */
+export const indicatorNames: Record<WorkIndicatorKind, string> = {
+  score: 'score',
+  paper_score: 'paper score',
+  citations: 'citation count',
+};
 
 /** The state of a work's code; only a link that this instance has reached says more than that somebody links it. */
 export const codeLabels: Record<CodeState, string> = {

@@ -4,7 +4,7 @@ import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
-import { codeLabels } from './work-labels.ts';
+import { codeLabels, indicatorNames } from './work-labels.ts';
 
 const notSupplied = <span className="text-soft">Not supplied</span>;
 
@@ -28,7 +28,7 @@ export function workFacts(work: WorkView): Definition[] {
       : null,
     { term: 'Described by', is: work.sources.length > 0 ? listed(work.sources.map((source) => source.name)) : notSupplied },
     ...work.indicators.map((each) => ({
-      term: `${each.source.name}’s ${each.kind.replaceAll('_', ' ')}`,
+      term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
       is: `${figure(each.value)}, as imported; the source does not say how it is computed`,
     })),
     ...work.computed.map(({ method, value }) => ({

@@ -117,6 +117,11 @@ test.describe('without script, on a phone', () => {
     await expect(hidden).toContainText(
       /Behind “et al.” in the author list, written “Yunquan Zhang” by .*; the source lists the work on this/,
     );
+    const unnamed = await works(page).filter({ hasText: 'The source gives no author list' }).all();
+    expect(unnamed.length).toBeGreaterThan(0);
+    for (const entry of unnamed) {
+      await expect(entry).not.toContainText('et al.');
+    }
   });
 
   test('CALM’s page says who gives which year, on what day, and that they disagree', async ({ page }) => {

@@ -24,7 +24,14 @@ beforeAll(async () => {
   database = await freshDatabase();
   const told = (recordId: string, title: string, names: string[]) => ({
     ...{ source: 'bibtex' as const, recordId, title: [title], type: 'article' as const, identifiers: [], year: 2020, venue },
-    ...{ indicators: [{ kind: 'paper_score', value: 34.9 }], authors: names.map((name) => ({ name })), authorsComplete: true },
+    ...{
+      indicators: [
+        { kind: 'paper_score', value: 34.9 },
+        { kind: 'unheard_of', value: 1 },
+      ],
+      authors: names.map((name) => ({ name })),
+      authorsComplete: true,
+    },
   });
   await database.store.transact((tx) =>
     storeWorks(tx, {

@@ -55,6 +55,10 @@ export interface ComputedFigure {
   value: number;
 }
 
+const workIndicatorKinds = ['score', 'paper_score', 'citations'] as const;
+export type WorkIndicatorKind = (typeof workIndicatorKinds)[number];
+export const isWorkIndicatorKind = (kind: string): kind is WorkIndicatorKind => workIndicatorKinds.some((known) => known === kind);
+
 /** One work in a list of works. */
 export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' | 'publisher' | 'language'> {
   id: string;
@@ -77,8 +81,8 @@ export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' |
   /** Names of the list that are not shown, because their owners want it so. */
   withheld: number;
   own: OwnLine | null;
-  /** Figures that a source gives for this work. */
-  indicators: { kind: string; value: number; source: SourceLabel }[];
+  /** Figures that a source gives for this work, of the kinds that have a name here. */
+  indicators: { kind: WorkIndicatorKind; value: number; source: SourceLabel }[];
   /** Figures computed here. */
   computed: ComputedFigure[];
 }

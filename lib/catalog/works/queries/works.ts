@@ -12,7 +12,15 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from '../model/categories.ts';
 import { type CodeFacts, codeView } from '../model/code.ts';
-import type { AuthorLine, CodeCheck, ComputedFigure, OwnLine, SourceLabel, WorkView } from '../model/views.ts';
+import {
+  type AuthorLine,
+  type CodeCheck,
+  type ComputedFigure,
+  isWorkIndicatorKind,
+  type OwnLine,
+  type SourceLabel,
+  type WorkView,
+} from '../model/views.ts';
 
 type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
 type Figure = typeof workIndicators.$inferSelect;
@@ -176,10 +184,13 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
     unseen: signed.length > 0 && lines.every(({ visibility }) => visibility === 'unlisted'),
     withheld: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
     own: ownLine(own),
-    indicators: figures ? row.indicators.map(({ kind, value, source }) => ({ kind, value, source: sourceLabel(source) })) : [],
+    indicators: figures ? row.indicators.flatMap(indicatorView) : [],
     computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
   };
 }
+
+const indicatorView = ({ kind, value, source }: WorkRow['work']['indicators'][number]): WorkView['indicators'] =>
+  isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
 /**
  * A work's own figures stand while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
