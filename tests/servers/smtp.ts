@@ -14,7 +14,7 @@ export interface TestSmtp {
   arrived: ArrivedMail[];
   /** Makes the server take so long over each mail it has got before it says so, in milliseconds. */
   dawdle(ms: () => number): void;
-  /** Turns the next so many mails away: as a busy server does, unless another code is given. */
+  /** Turns the next so many mails away, and repeats their address: as a busy server does, unless another code is given. */
   refuse(times: number, code?: number): void;
   /** Turns the next so many senders away, before a mail is named. */
   refuseSender(times: number, code: number): void;
@@ -52,7 +52,8 @@ export async function startSmtp(): Promise<TestSmtp> {
       stream.on('end', async () => {
         if (refusals > 0) {
           refusals -= 1;
-          callback(Object.assign(new Error('Try again later'), { responseCode: refusalCode }));
+          const to = session.envelope.rcptTo.map(({ address }) => `<${address}>`).join(', ');
+          callback(Object.assign(new Error(`Try again later: ${to}`), { responseCode: refusalCode }));
           return;
         }
         const mail = await PostalMime.parse(Buffer.concat(parts));

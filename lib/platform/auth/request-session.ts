@@ -3,6 +3,7 @@ import { env } from '#lib/platform/env.ts';
 import type { ReadableHeaders } from '#lib/platform/http.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { mintActor } from './actor.ts';
 import { describeDevice } from './devices.ts';
@@ -15,7 +16,7 @@ export async function requestSession(token: string | undefined, headers: Readabl
     const device = describeDevice(headers.get('user-agent'));
     // A page is readable also where the note cannot be written (a full disk, a locked database).
     await transact((tx) => noteSession(tx, token, session, device)).catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'a session could not be noted'),
+      log.warn({ error: faultText(error) }, 'a session could not be noted'),
     );
   }
   return session && inNetwork(session, headers);

@@ -2,6 +2,7 @@ import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'op
 import { z } from 'zod';
 import { type Assertion, assertionIn } from '#lib/governance/claims/model/federated.ts';
 import type { Env, FederatedLogin } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
@@ -106,8 +107,7 @@ export async function assertionFrom(
     return done(assertionIn({ issuer: login.issuer, subject: claims.sub }, { ...more, ...claims }, login.domains));
   } catch (error) {
     // Its name and message alone: the rest may hold tokens.
-    const reason = error instanceof Error ? `${error.name}: ${error.message.slice(0, 200)}` : 'unknown';
-    log.warn({ login: login.id, reason }, 'a federated login failed');
+    log.warn({ login: login.id, reason: faultText(error) }, 'a federated login failed');
     return refused('federated_failed');
   }
 }

@@ -18,6 +18,7 @@ import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, s
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
@@ -172,7 +173,7 @@ async function madePasskey(
       backedUp: credentialBackedUp,
     };
   } catch (error) {
-    log.warn({ error: String(error) }, 'a passkey was refused');
+    log.warn({ error: faultText(error) }, 'a passkey was refused');
     return null;
   }
 }
@@ -235,7 +236,7 @@ async function counted(
     });
     return found.verified ? found.authenticationInfo.newCounter : null;
   } catch (error) {
-    log.warn({ error: String(error) }, 'a passkey was refused');
+    log.warn({ error: faultText(error) }, 'a passkey was refused');
     return null;
   }
 }

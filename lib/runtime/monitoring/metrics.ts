@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
@@ -88,7 +89,7 @@ async function metricsText(): Promise<string> {
     gauges.databaseUp.set(1);
   } catch (error) {
     gauges.databaseUp.set(0);
-    log.error({ error: String(error) }, 'metrics of the database could not be read');
+    log.error({ error: faultText(error) }, 'metrics of the database could not be read');
   }
   return registry.metrics();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { now } from '#lib/platform/clock.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { transport } from '#lib/platform/mail/transport.ts';
 import { type Alert, createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
@@ -23,7 +24,7 @@ async function sendAlerts(begun: readonly Alert[], ended: readonly string[]): Pr
   }
   if (ALERT_WEBHOOK) sending.push(postWebhook(ALERT_WEBHOOK, { instance: PUBLIC_URL, text: lines.join('\n'), alerts: begun, ended }));
   for (const result of await Promise.allSettled(sending))
-    if (result.status === 'rejected') log.error({ error: String(result.reason) }, 'an alert could not be sent');
+    if (result.status === 'rejected') log.error({ error: faultText(result.reason) }, 'an alert could not be sent');
 }
 
 async function postWebhook(url: string, body: object): Promise<void> {
@@ -48,7 +49,7 @@ export function createAlerting(database: Store = store()): () => Promise<void> {
       for (const { code, text } of begun) log.warn({ alert: code }, text);
       if (begun.length > 0 || ended.length > 0) await sendAlerts(begun, ended);
     } catch (error) {
-      log.error({ error: String(error) }, 'the state of the instance could not be read');
+      log.error({ error: faultText(error) }, 'the state of the instance could not be read');
     }
   };
 }

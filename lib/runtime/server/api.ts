@@ -10,6 +10,7 @@ import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { refusals } from '#lib/portal/refusals.ts';
@@ -35,7 +36,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
   });
 api.onError((error, c) => {
-  log.error({ error: String(error), path: c.req.path }, 'request failed');
+  log.error({ error: faultText(error), path: c.req.path }, 'request failed');
   return c.json({ error: 'Something went wrong here. Try again in a moment.' }, 500);
 });
 

@@ -4,6 +4,7 @@ import { hasSession } from '#lib/platform/auth/cookies.ts';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
@@ -73,7 +74,7 @@ function answer(front: Front, request: IncomingMessage, response: ServerResponse
 
 function respondSafely(front: Front, request: IncomingMessage, response: ServerResponse, path: string): void {
   respond(front, request, response, path).catch((error: unknown) => {
-    log.error({ error: String(error) }, 'request failed');
+    log.error({ error: faultText(error) }, 'request failed');
     if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
     else response.destroy();
   });
@@ -192,7 +193,7 @@ async function ready(response: ServerResponse, path: string, isReady: Readiness)
     await Promise.race([reader().rows(sql`select key from authors limit 1`), tooLate()]);
     json(response, 200, { status: 'ready' });
   } catch (error) {
-    log.error({ error: String(error) }, 'the database does not answer');
+    log.error({ error: faultText(error) }, 'the database does not answer');
     json(response, 503, { status: 'the database does not answer' });
   }
 }

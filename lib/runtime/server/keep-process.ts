@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { minutesMs } from '#lib/platform/clock.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 const shortestPauseMs = 500;
@@ -23,7 +24,7 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
     };
     child.once('exit', again);
     child.on('error', (error) => {
-      log.error({ error: String(error) }, 'a process of this instance failed');
+      log.error({ error: faultText(error) }, 'a process of this instance failed');
       // One that the system has no room for (EAGAIN) has no end either.
       if (child.pid === undefined) again();
     });

@@ -8,6 +8,7 @@ import { crc32 } from 'node:zlib';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { shapeOf } from '#lib/platform/db/dependencies.ts';
 import type { Position } from '#lib/platform/db/store.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
 import { type Listed, PageIndex, rowHash } from './page-index.ts';
@@ -170,7 +171,7 @@ export class PageFiles {
   }
 
   private pause(error: unknown): void {
-    if (Date.now() >= this.pausedUntil) log.warn({ error: String(error) }, 'pages are not stored in files for a minute');
+    if (Date.now() >= this.pausedUntil) log.warn({ error: faultText(error) }, 'pages are not stored in files for a minute');
     this.pausedUntil = Date.now() + pauseMs;
     // What can be made again makes room for what cannot.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.invalidate(null);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDatabase, databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { store } from '#lib/platform/db/store.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 
 /** Why an instance does not start; the message says what to do. */
@@ -23,7 +24,7 @@ async function copyBeforeMigrations(databaseUrl: string, dataDir: string, say: (
     say(`Copied the database to ${file} before ${pending.length} migrations.`);
   } catch (error) {
     if (ending === 'db') throw error;
-    say(`No copy of the database before ${pending.length} migrations: ${error instanceof Error ? error.message : String(error)}`);
+    say(`No copy of the database before ${pending.length} migrations: ${faultText(error)}`);
   }
 }
 

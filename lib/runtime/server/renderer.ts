@@ -4,6 +4,7 @@ import { whenTimeIsRead } from '#lib/platform/clock.ts';
 import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
+import { logConsole } from './console-lines.ts';
 import { tailOf } from './rendered-page.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 import { requestIdOf } from './watch-requests.ts';
@@ -28,6 +29,7 @@ const { log } = console;
 console.log = () => undefined;
 await pages.prepare();
 console.log = log;
+logConsole();
 const handle = pages.getRequestHandler();
 
 // The server closes a connection, and not this process while the next request is on its way.

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { noteOverload, requestId } from '#lib/platform/request-context.ts';
 import { keepProcess } from './keep-process.ts';
@@ -71,7 +72,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
         return true;
       } catch (error) {
         if (response.destroyed) return true;
-        log.warn({ error: String(error) }, 'a renderer failed: the page is rendered again');
+        log.warn({ error: faultText(error) }, 'a renderer failed: the page is rendered again');
         return false;
       } finally {
         renderer.busy -= 1;
@@ -101,7 +102,7 @@ function privateFolder(): string | null {
   try {
     return mkdtempSync(join(tmpdir(), 'peergraph-render-'));
   } catch (error) {
-    log.warn({ error: String(error) }, 'no folder for the sockets of renderers: pages are rendered in the server');
+    log.warn({ error: faultText(error) }, 'no folder for the sockets of renderers: pages are rendered in the server');
     return null;
   }
 }

@@ -6,12 +6,14 @@ import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { type Env, env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded } from './build.ts';
+import { logConsole } from './console-lines.ts';
 import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
@@ -33,7 +35,7 @@ async function start(): Promise<void> {
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
   await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
-  startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: String(error) }, 'the checkpoint thread has ended'));
+  startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
   // Before anything is served: the first mail can be read as soon as there is one.
   if (hasOutbox()) outboxToken(set.DATA_DIR);
@@ -60,8 +62,10 @@ async function start(): Promise<void> {
     process.exit(exitCode);
   });
   await listen(server, set.HOST, set.PORT);
-  await storeFallbackPages(server);
   if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
+  // From here on nobody is at the terminal, and the log is read by programs.
+  if (!dev) logConsole();
+  await storeFallbackPages(server);
   if (drain.isStopping()) return;
   renderers.start();
   // It finishes its job in hand before it ends.
@@ -127,6 +131,6 @@ function greet(server: Server): void {
 }
 
 start().catch((error: unknown) => {
-  console.error(explain(error) ?? (error instanceof Error ? error.message : error));
+  console.error(explain(error) ?? faultText(error));
   process.exit(1);
 });

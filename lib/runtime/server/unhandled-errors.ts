@@ -1,6 +1,7 @@
+import { faultFrames, faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
-const factsOf = (error: unknown) => ({ error: String(error), stack: error instanceof Error ? error.stack : undefined });
+const factsOf = (error: unknown) => ({ error: faultText(error), stack: faultFrames(error) });
 
 /**
  * The last resort: errors that nothing has caught become log lines. After a rejected promise the process goes on. After an exception its

@@ -6,6 +6,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
@@ -23,8 +24,18 @@ interface WorkerOptions {
   guard?: ClockGuard;
   handlers?: Partial<typeof handlers>;
   /** Told of every attempt that failed, with the job's kind and id; never with its payload, which may hold an address. */
-  onFailure?: (failure: { kind: string; id: string; attempts: number; gaveUp: boolean; error: unknown }) => void;
+  onFailure?: (failure: Failure) => void;
 }
+
+interface Failure {
+  kind: string;
+  id: string;
+  attempts: number;
+  gaveUp: boolean;
+  error: unknown;
+}
+
+export const logFailure = ({ error, ...failure }: Failure): void => log.error({ ...failure, error: faultText(error) }, 'a job failed');
 
 type Taken = typeof jobs.$inferSelect;
 /** Until when a worker takes no job of a kind. */
@@ -91,7 +102,7 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
   const { forget } = job.payload as { forget?: true };
   const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
   const gaveUp = job.attempts >= (isPatient ? maxTransientAttempts : maxAttempts);
-  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const lastError = faultText(error);
   const next = gaveUp
     ? {
         state: forget ? 'done' : 'failed',
@@ -161,8 +172,7 @@ function main(): void {
   const worker = startWorker({
     store: database,
     guard,
-    onFailure: ({ error, ...failure }) =>
-      log.error({ ...failure, error: error instanceof Error ? error.message : String(error) }, 'a job failed'),
+    onFailure: logFailure,
   });
   const lookForAlerts = createAlerting(database);
   setInterval(lookForAlerts, alertsEveryMs).unref();

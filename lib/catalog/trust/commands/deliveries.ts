@@ -6,6 +6,7 @@ import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env, type LogWitness } from '#lib/platform/env.ts';
 import { pushHead } from '#lib/platform/git-push.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { transport } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import type { SignedHead } from '../model/document.ts';
@@ -72,7 +73,7 @@ export async function deliverHead(
   try {
     await take(store.reader, witness, head);
   } catch (error) {
-    const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const lastError = faultText(error);
     await note({ lastError });
     throw new TransientError(new Error(lastError), false);
   }

@@ -12,6 +12,7 @@ import { invitations, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { withoutAddresses } from '#lib/platform/log/fault-text.ts';
 import type { AccountRow, Announcement, FailedJob, InstanceFigures, JobHealth, LimitHealth, SourceRun } from '../model/operations.ts';
 
 /** Proof that the person who asks runs this instance. */
@@ -89,7 +90,7 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
     .from(jobs)
     .where(and(eq(jobs.state, 'waiting'), isNotNull(jobs.lastError)))
     .groupBy(jobs.kind);
-  const faults = new Map(again.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddress(error) }]));
+  const faults = new Map(again.map(({ kind, jobs: tried, error }) => [kind, { jobs: tried, error: withoutAddresses(error ?? '') }]));
   const oldest = new Map(late.map(({ kind, at: since }) => [kind, since]));
   return rows.map(({ kind, ...counts }) => ({
     kind,
@@ -104,14 +105,11 @@ export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealt
 
 const shownFailures = 20;
 
-/** What a fault said: a mail server repeats whom a letter was for. */
-const withoutAddress = (error: string | null): string => (error ?? '').replace(/[^\s@]+@[^\s@]+/g, '(an address)');
-
 /** Failed jobs, newest first: their error, never what they were given, which may hold an address. */
 export async function failedJobs(reader: Reader, _admin: Admin): Promise<FailedJob[]> {
   const columns = { id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, error: jobs.lastError, finishedAt: jobs.finishedAt };
   const rows = await reader.select(columns).from(jobs).where(eq(jobs.state, 'failed')).orderBy(desc(jobs.finishedAt)).limit(shownFailures);
-  return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddress(error) }));
+  return rows.map(({ error, ...job }) => ({ ...job, error: withoutAddresses(error ?? '') }));
 }
 
 /** How the limits are used just now, by name. Who is counted is kept as a hash, and so cannot be told. */

@@ -1,0 +1,48 @@
+const maxLength = 500;
+/** Longer texts are cut before they are searched. */
+const maxRead = 4_000;
+const maxCauses = 4;
+const maxFrames = 12;
+
+/** Replaces e-mail addresses, which a mail server repeats in its refusals. */
+export const withoutAddresses = (text: string): string => text.replace(/(?:"[^"\n]*"|[^\s@]+)@[^\s@]+/g, '(an address)');
+
+/** The query builder puts the values of a statement behind it (`params: …`), PostgreSQL a value that it cannot read in quotes. */
+const withoutValues = (text: string): string =>
+  text
+    .slice(0, maxRead)
+    .replace(/\n?params: [\s\S]*/, '')
+    .replace(/: "[\s\S]*"$/, ': (a value)');
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+function told(error: Error): string {
+  const message = withoutValues(error.message);
+  const named = error.name === 'Error' && message !== '' ? message : `${error.name}: ${message}`;
+  const code = codeOf(error);
+  return code === '' || named.includes(code) ? named : `${named} [${code}]`;
+}
+
+/**
+ * Says what a fault was, for the log and for /admin: its message, code and causes on one line of 500 characters at most. It contains no
+ * e-mail address and no value of a statement.
+ */
+export function faultText(error: unknown): string {
+  const said: string[] = [];
+  let at = error;
+  for (; at instanceof Error && said.length < maxCauses; at = at.cause ?? (at instanceof AggregateError ? at.errors[0] : undefined)) {
+    const next = told(at);
+    if (!said.some((before) => before.includes(next))) said.push(next);
+  }
+  if (said.length === 0) said.push(withoutValues(String(error)));
+  // The cause of a failed statement says more than the statement, which may be long.
+  const most = Math.floor(maxLength / said.length);
+  const parts = said.map((each) => withoutAddresses(each).replace(/\s+/g, ' ').trim().slice(0, most));
+  return parts.join(' ← ').slice(0, maxLength);
+}
+
+/** Where a fault was thrown: the frames of its stack without its message. */
+export function faultFrames(error: unknown): string[] {
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  return lines.flatMap((line) => (/^ {4}at /.test(line) ? [line.slice(7)] : [])).slice(0, maxFrames);
+}

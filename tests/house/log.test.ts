@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { sourceFiles } from './house.ts';
+
+/** What a fault says may hold an address, or the values of a statement. */
+const asItCame = /String\((?:error|reason|result\.reason|fault)\)|\b(?:error|reason|fault)\.(?:message|stack)\b/;
+const logging = /\blog\s*\.\s*\w+\(|\blog\[/;
+
+test('faults are logged by faultText alone', () => {
+  const found = sourceFiles()
+    .filter(({ path }) => path.startsWith('lib/') && path !== 'lib/platform/log/fault-text.ts')
+    .flatMap(({ path, text }) =>
+      text
+        .split(';')
+        .filter((statement) => logging.test(statement) && asItCame.test(statement.slice(statement.search(logging))))
+        .map((statement) => `${path}: ${statement.trim().slice(0, 100)}`),
+    );
+  expect(found).toEqual([]);
+});
