@@ -25,9 +25,10 @@ export type Condition = Fragment;
 export const subjectKey = '($number & 2147483647)';
 
 /** Words are letters and digits alone, so that quoted they cannot be syntax of either engine. */
-const compile = (query: Query): string => {
+const compile = (query: Query, inTitle = false): string => {
   const postgres = dialect === 'postgres';
-  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${begins ? ':*' : ''}` : `"${word}"${begins ? '*' : ''}`);
+  const labels = (begins: boolean) => (begins || inTitle ? `:${begins ? '*' : ''}${inTitle ? 'A' : ''}` : '');
+  const quote = (word: string, begins: boolean) => (postgres ? `'${word}'${labels(begins)}` : `"${word}"${begins ? '*' : ''}`);
   const [and, or] = postgres ? [' & ', ' | '] : [' AND ', ' OR '];
   const clauses = query.map(
     (clause) => `(${clause.map(({ any, begins }) => `(${any.map((word) => quote(word, begins === true)).join(or)})`).join(and)})`,
@@ -41,6 +42,9 @@ export function expression(query: Query, except: readonly Query[] = []): string 
   const others = except.map((each) => `(${compile(each)})`);
   return dialect === 'postgres' ? `(${compile(query)}) & !(${others.join(' | ')})` : `(${compile(query)}) NOT (${others.join(' OR ')})`;
 }
+
+/** What has a query's words in its title: on PostgreSQL title words have weight A. */
+export const titleExpression = (query: Query): string => (dialect === 'postgres' ? compile(query, true) : `title : (${compile(query)})`);
 
 interface Row {
   number: number | string;
@@ -96,6 +100,15 @@ export const matchCondition = (kind: DocumentKind, match: string): Condition =>
         text: `$number in (select number from search_documents where ${ofKind(kind)} and terms @@ to_tsquery('simple', ?))`,
         args: [match],
       };
+
+/** The same among the matches of another query: the sum keeps SQLite from starting that query again for each number. */
+export function isAmong(match: string, among: boolean): Condition {
+  const { text, args } = matchCondition('work', match);
+  return { text: text.replace('$number in', `$number + 0 ${among ? 'in' : 'not in'}`), args };
+}
+
+export const both = (one: Condition, other: Condition | undefined): Condition =>
+  other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 
 /** The matches that are looked at, as a table `found` of one column `number`. */
 export function found(kind: DocumentKind, match: string, { most, filter, ...sought }: Window): Fragment {

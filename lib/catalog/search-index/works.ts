@@ -2,7 +2,19 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
-import { type Condition, countMatches, expression, matches, type Range, type Ranked, ranked, type Sought } from './tables.ts';
+import {
+  both,
+  type Condition,
+  countMatches,
+  expression,
+  isAmong,
+  matches,
+  type Range,
+  type Ranked,
+  ranked,
+  type Sought,
+  titleExpression,
+} from './tables.ts';
 
 export interface WorksFound {
   /** Keys of works. */
@@ -26,8 +38,17 @@ interface WorksQuery {
   filter?: Condition | undefined;
 }
 
-/** Up to so many matches are ranked one by one; beyond, the newest come first (performance.md, P3). */
+/** Up to so many matches are ranked one by one; beyond, the newest come first, after those with the words in the title. */
 export const maxRanked = 20_000;
+/**
+ * Above so many matches, works that have the words in the title are ranked first. A word of the title weighs eight of the abstract, so
+ * these hold the best ten of nearly every query, and the others need no score.
+ */
+const maxRankedTogether = 2_000;
+/** With fewer titles than that, all matches are ranked together. */
+const minTitles = 100;
+/** With more titles, or in more than half of the matches, ranking them first costs as much as ranking all. */
+const maxTitles = 5_000;
 const maxTerms = 12;
 const maxLetters = 500;
 /** Fewer letters begin too many words to mean one of them. */
@@ -91,30 +112,51 @@ export function yearsOf({ from, to }: { from?: string | undefined; to?: string |
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
+type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;
+
+interface Asked extends Sought {
+  match: string;
+  limit: number;
+  after?: string | undefined;
+}
+
 async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksQuery, by?: 'begun'): Promise<WorksFound> {
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: maxRanked + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxRanked, range, filter }) : count;
   if (total === 0) return { ...nothing, matching: count, match };
-  const found =
-    count > maxRanked || by
-      ? await newest(reader, match, { range, filter }, limit, after)
-      : await best(reader, match, { range, where: filter }, limit, after);
+  const asked: Asked = { match, limit, after, range, where: filter };
+  const found = by ? await newest(reader, asked) : await ordered(reader, asked, { count, total, titles: titleExpression(query) });
   return { ...found, order: by ?? found.order, total, matching: count, match };
 }
 
-type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;
+/** The cursor of what comes after the titles begins so. */
+const afterTitles = 'o';
 
-async function newest(
-  reader: Reader,
-  match: string,
-  sought: { range?: Range | undefined; filter?: Condition | undefined },
-  limit: number,
-  cursor: string | undefined,
-): Promise<Page> {
+/** Where many match, first those with the words in the title. */
+async function ordered(reader: Reader, asked: Asked, { count, total, titles }: Record<'count' | 'total', number> & { titles: string }) {
+  const all = count > maxRanked ? newest : best;
+  if (count <= maxRankedTogether) return all(reader, asked);
+  const titled = await countMatches(reader, 'work', titles, { range: asked.range, where: asked.where, most: maxRanked + 1 });
+  if (titled < minTitles || titled > Math.min(count / 2, maxTitles)) return all(reader, asked);
+
+  const others = async (limit: number, after?: string): Promise<Page> => {
+    const found = await all(reader, { ...asked, where: both(isAmong(titles, false), asked.where), limit, after });
+    return { ...found, next: found.next && afterTitles + found.next };
+  };
+  if (asked.after?.startsWith(afterTitles)) return others(asked.limit, asked.after.slice(afterTitles.length));
+  const first = await best(reader, { ...asked, where: both(isAmong(titles, true), asked.where) });
+  const left = asked.limit - first.keys.length;
+  if (left === 0) return { ...first, next: first.next ?? (titled < total ? afterTitles : null) };
+  const rest = await others(left);
+  return { ...first, keys: [...first.keys, ...rest.keys], next: rest.next };
+}
+
+async function newest(reader: Reader, { match, limit, after: cursor, ...sought }: Asked): Promise<Page> {
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
   const numbers = await matches(reader, 'work', match, {
-    ...sought,
+    range: sought.range,
+    filter: sought.where,
     most: maxRanked,
     after: after === undefined ? undefined : Number(after),
     limit: limit + 1,
@@ -123,8 +165,8 @@ async function newest(
   return { keys: shown.map(subjectOf), order: 'newest', next: numbers.length > limit ? `n${shown.at(-1)}` : null };
 }
 
-async function best(reader: Reader, match: string, sought: Sought, limit: number, cursor: string | undefined): Promise<Page> {
-  const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(cursor) });
+async function best(reader: Reader, { match, limit, after, ...sought }: Asked): Promise<Page> {
+  const rows = await ranked(reader, match, { ...sought, limit: limit + 1, after: rankCursor(after) });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -135,6 +177,6 @@ async function best(reader: Reader, match: string, sought: Sought, limit: number
 }
 
 function rankCursor(text: string | undefined): Ranked | undefined {
-  const match = /^r(-?\d{1,6}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_(\d{1,16})$/.exec(text ?? '');
+  const match = /^r(-?\d{1,6}(?:\.\d{1,25})?(?:e-?\d{1,3})?)_(\d{1,16})$/.exec(text ?? '');
   return match ? { score: Number(match[1]), number: Number(match[2]) } : undefined;
 }

@@ -1,8 +1,9 @@
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
-import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import { ranked } from '#lib/catalog/search-index/tables.ts';
+import { matchOf, searchWorks } from '#lib/catalog/search-index/works.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { numbersOf, searchTokens } from '#lib/platform/text/tokenizer.ts';
+import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import type { Queries } from './queries.ts';
@@ -65,6 +66,8 @@ export interface Measured {
   plainNames: Figures;
   plainSuggestions: Figures;
   plainWords: Figures;
+  /** Share of the queries for words whose first ten works are the ten that ranking all matches finds, in the same order. */
+  exactTops: number;
   /** Everything that the page of a search reads; only where there are authorships and all. */
   page?: Figures;
   /** p99 of a fixed piece of work, as a multiple of its median: 1 on a machine that does nothing else. */
@@ -82,9 +85,21 @@ export async function measure(reader: Reader, { names, typed, words }: Queries, 
     plainNames: await timed(some(names), plainly(reader, 'author', false)),
     plainSuggestions: await timed(some(typed), plainly(reader, 'author', true), 2),
     plainWords: await timed(some(words), plainly(reader, 'work', false), 2),
+    exactTops: await exactTops(reader, words),
     ...(withPage && { page: await timed(names.slice(0, 300), (q) => searchView(reader, { q, kind: null, filters: {} })) }),
     noise: noise(),
   };
+}
+
+async function exactTops(reader: Reader, texts: readonly string[]): Promise<number> {
+  let same = 0;
+  for (const text of texts) {
+    const match = await matchOf(reader, text);
+    const all = match === null ? [] : await ranked(reader, match, { limit: 10 });
+    const { keys } = await searchWorks(reader, text, { limit: 10 });
+    if (keys.join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;
+  }
+  return same / Math.max(1, texts.length);
 }
 
 function noise(): number {

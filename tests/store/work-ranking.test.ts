@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { index } from '#lib/catalog/search-index/documents.ts';
+import { expression, ranked } from '#lib/catalog/search-index/tables.ts';
+import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import { subjectOf } from '#lib/platform/text/tokenizer.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+
+const many = 2_400;
+/** Works whose title has the word: one in twelve. */
+const isTitled = (key: number): boolean => key % 12 === 0;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await database.store.transact((tx) =>
+    index(
+      tx,
+      Array.from({ length: many }, (_, at) => {
+        const key = at + 1;
+        const padding = 'words '.repeat(key % 7).trim();
+        const title = isTitled(key) ? `Parsing ${'grammars '.repeat(key % 5)}${padding}` : `Grammars ${padding}`;
+        return { kind: 'work', subjectKey: key, importance: 1990 + (key % 30), title, body: 'parsing '.repeat(1 + (key % 3)) + padding };
+      }),
+    ),
+  );
+});
+afterAll(() => database.drop());
+
+async function pages(text: string, limit: number): Promise<number[][]> {
+  const found: number[][] = [];
+  for (let after: string | undefined; ; ) {
+    const { keys, next } = await searchWorks(database.store.reader, text, { limit, after });
+    found.push(keys);
+    if (next === null) return found;
+    after = next;
+  }
+}
+
+describe('a word of very many works', () => {
+  test('begins as if all had been ranked', async () => {
+    const all = await ranked(database.store.reader, expression([[{ any: ['parsing'] }]]), { limit: 10 });
+    const { keys, order, total } = await searchWorks(database.store.reader, 'parsing', { limit: 10 });
+    expect({ keys, order, total }).toEqual({ keys: all.map(({ number }) => subjectOf(number)), order: 'relevance', total: many });
+  });
+
+  test.each([70, 100])('gives each work once in pages of %i, those with the word in the title first', async (limit) => {
+    const found = await pages('parsing', limit);
+    const keys = found.flat();
+    expect(found.every((page, at) => page.length === limit || at === found.length - 1)).toBe(true);
+    expect(found.at(-1)).not.toEqual([]);
+    expect(new Set(keys).size).toBe(many);
+    expect(keys).toHaveLength(many);
+    expect(keys.findIndex((key) => !isTitled(key))).toBe(many / 12);
+  });
+});
