@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What is known of the request that is being answered, wherever its answer is made. */
 interface RequestContext {
-  /** Named in the answer (X-Request-Id) and in each log line. */
+  /** Named in the answer (X-Request-Id), in each log line, and in those and the mail of jobs that the request asks for. */
   id: string;
   /** The database was too busy, or did not answer in time: the answer says so with 503. */
   isOverloaded: boolean;

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
 import { env, isLoopbackHost } from '#lib/platform/env.ts';
+import { requestId } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
 interface Mail {
@@ -20,6 +21,12 @@ interface Mail {
 /** RFC 8058: a mail program can end this kind of mail with one press, without opening a page. */
 const oneClick = (url: string | undefined): Record<string, string> =>
   url === undefined ? {} : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+
+/** Ties a mail to the log lines of the request that it answers. */
+const origin = (): Record<string, string> => {
+  const id = requestId();
+  return id === undefined ? {} : { 'X-Request-Id': id };
+};
 
 const text = z.string().optional().catch(undefined);
 const refusal = z.object({ code: text, command: text, responseCode: z.number().optional().catch(undefined) });
@@ -66,7 +73,7 @@ export function smtpTransport(url: string, from: string, host: string): Transpor
     async deliver({ id, to, subject, text, html, unsubscribe }) {
       // One recipient, given apart from the header, so that nothing in an address can add another.
       const envelope = { from: addressOf(from), to: [to] };
-      const headers = oneClick(unsubscribe);
+      const headers = { ...oneClick(unsubscribe), ...origin() };
       const messageId = `<${id}@${host}>`;
       const message = { envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers };
       await transporter.sendMail(message).catch((fault: unknown) => {

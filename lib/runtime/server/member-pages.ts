@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { reader } from '#lib/platform/db/store.ts';
+import { requestId } from '#lib/platform/request-context.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
 import { acceptsGzip, type CachedPage, cachedPage, cacheStatus, keepSlotted } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
@@ -64,7 +65,10 @@ async function asVisitor({ socket, headers, url }: IncomingMessage, name: string
   const address = (socket as { server?: Server }).server?.address();
   if (!address || typeof address === 'string') return null;
   const coding = headers['accept-encoding'];
-  const asked = { host: headers.host, accept: headers.accept ?? '*/*', ...(coding ? { 'accept-encoding': coding } : {}) };
+  // The same request in the log: it is this one's page that is made.
+  const id = requestId();
+  const named = id === undefined ? {} : { 'x-request-id': id };
+  const asked = { ...named, host: headers.host, accept: headers.accept ?? '*/*', ...(coding ? { 'accept-encoding': coding } : {}) };
   const host = address.family === 'IPv6' ? '::1' : '127.0.0.1';
   const visit = get({ host, port: address.port, path: url, headers: asked, agent: visits, timeout: visitWithinMs });
   visit.once('timeout', () => visit.destroy(new Error('The page took too long.')));

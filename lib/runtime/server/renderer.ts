@@ -7,7 +7,6 @@ import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.
 import { logConsole } from './console-lines.ts';
 import { tailOf } from './rendered-page.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
-import { requestIdOf } from './watch-requests.ts';
 
 /**
  * Renders pages in a process of its own, for the server that has started it (lib/runtime/server/renderers.ts): a page that is being
@@ -34,7 +33,9 @@ const handle = pages.getRequestHandler();
 
 // The server closes a connection, and not this process while the next request is on its way.
 createServer({ keepAliveTimeout: 0 }, (request, response) => {
-  withRequest({ id: requestIdOf(request), isOverloaded: false }, () => render(request, response)).catch(() => response.destroy());
+  withRequest({ id: String(request.headers['x-request-id']), isOverloaded: false }, () => render(request, response)).catch(() =>
+    response.destroy(),
+  );
 }).listen(socket, () => process.send?.('ready'));
 
 /** Answers with what Next makes of the request, and behind it with what that was made from. */

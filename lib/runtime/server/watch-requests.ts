@@ -4,14 +4,15 @@ import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { type AnsweredRequest, requestBegins, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
+import { isTrustedPeer } from './trusted-peer.ts';
 
 /** What the page cache did, of the Cache-Status (RFC 9211) of a response. */
 const cacheState = (header: unknown): string => /; (?:fwd=)?(hit|miss|bypass|method)\b/.exec(String(header ?? ''))?.[1] ?? 'none';
 
-/** A proxy's name for a request, so that its log and this one can be read together; else a new one. */
-export const requestIdOf = ({ headers }: IncomingMessage): string => {
+/** A trusted proxy's name for a request, so that its log and this one can be read together; else a new one. */
+export const requestIdOf = ({ headers, socket }: IncomingMessage): string => {
   const given = String(headers['x-request-id'] ?? '');
-  return /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  return /^[\w-]{8,64}$/.test(given) && isTrustedPeer(socket.remoteAddress ?? '') ? given : randomUUID();
 };
 
 /** Refusals that an attack would show by. */
@@ -39,19 +40,30 @@ function logRequest({ id, status, seconds, ...request }: Answered): void {
 
 let routeOf: RouteOf | undefined;
 
+type Head = (...all: unknown[]) => ServerResponse;
+
+/** Names the request in the head of its answer as it leaves: what the page cache stores has no id. */
+function nameInHead(head: Head, response: ServerResponse, id: string, all: unknown[]): ServerResponse {
+  const headers = all.at(-1);
+  if (typeof headers === 'object' && headers !== null && !Array.isArray(headers))
+    return head(...all.slice(0, -1), { ...headers, 'X-Request-Id': id });
+  response.setHeader('X-Request-Id', id);
+  return head(...all);
+}
+
 /**
- * Counts, times and logs a request, also one that the cache answers. A line names the route and not the path, so that it says nothing of a person;
+ * Counts, times, names and logs a request, also one that the cache answers. A line names the route and not the path, so that it says nothing of a person;
  * health checks write none.
  */
 export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string): void {
   const begun = performance.now();
   let cache: unknown;
   // A cached response gives its headers here, and they cannot be asked for afterwards.
-  const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
+  const writeHead = response.writeHead.bind(response) as Head;
   response.writeHead = ((...all: unknown[]) => {
     const headers = all.at(-1);
     if (typeof headers === 'object' && headers !== null && 'cache-status' in headers) cache = headers['cache-status'];
-    return writeHead(...all);
+    return nameInHead(writeHead, response, id, all);
   }) as typeof response.writeHead;
   requestBegins();
   response.once('close', () => {

@@ -5,9 +5,10 @@ import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts'
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import type { JobHandler, JobKind, JobPayloads } from '#lib/platform/jobs/queue.ts';
+import type { JobHandler, JobKind, JobOrigin, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { handlers, timeDriven } from './handlers.ts';
@@ -75,7 +76,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
   if (job.attempts > (job.kind === 'send-mail' ? maxTransientAttempts : maxAttempts)) throw new Error('Its worker died each time.');
-  const payload = job.payload as JobPayloads[JobKind];
+  const { askedBy: _, ...payload } = job.payload as JobPayloads[JobKind] & JobOrigin;
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
   if ('within' in handler) {
@@ -115,6 +116,12 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
 }
 
+/** Runs work under the id of the request that has asked for the job. */
+function forItsRequest<T>({ payload }: Taken, work: () => T): T {
+  const { askedBy } = payload as JobOrigin;
+  return askedBy ? withRequest({ id: askedBy.request, isOverloaded: false }, work) : work();
+}
+
 /** Does every job that is due, one after another, and says how many it took. */
 export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true, resting: Resting = new Map()): Promise<number> {
   let taken = 0;
@@ -122,12 +129,14 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
     const job = await take(options, resting);
     if (!job) break;
     taken += 1;
-    try {
-      await attempt(job, options);
-    } catch (error) {
-      if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindBackoffMs));
-      await putBack(job, error, options);
-    }
+    await forItsRequest(job, async () => {
+      try {
+        await attempt(job, options);
+      } catch (error) {
+        if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindBackoffMs));
+        await putBack(job, error, options);
+      }
+    });
   }
   return taken;
 }
