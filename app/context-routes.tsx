@@ -10,15 +10,18 @@ import { JsonLd } from '#components/site/json-ld.tsx';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Letters } from '#components/ui/letters.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { StaticPage } from '#components/ui/static-page.tsx';
+import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { linkedContext } from '#lib/catalog/contexts/model/linked-data.ts';
-import { filledYears } from '#lib/catalog/contexts/model/years.ts';
+import { filledYears, yearFrom } from '#lib/catalog/contexts/model/years.ts';
+import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
@@ -35,8 +38,9 @@ const one = (value: string | string[] | undefined): string | undefined => (Array
 /** The context, or the place that the name leads to instead. */
 async function contextOf(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
-  const asked = { people: one(query.people), works: one(query.works) };
-  const found = await loadContext(kind, slug, asked.people, asked.works);
+  const year = yearFrom(one(query.year));
+  const asked = { people: one(query.people), works: one(query.works), year: year === null ? undefined : `${year}` };
+  const found = await loadContext(kind, slug, asked.people, asked.works, year);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/${contextFolders[kind]}/${found.redirect}`);
   return { context: found.view, asked, path: `/${contextFolders[kind]}/${found.view.slug}` };
@@ -47,8 +51,8 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
   return {
     title: `${context.name} · ${kindLabels[kind].one}`,
     description: `${kindLabels[kind].one}: ${figuresOf(context)}. Its people and works, and its sources.`,
-    alternates: { canonical: path, types: feedLinks(path) },
-    robots: asked.people || asked.works ? { index: false, follow: true } : undefined,
+    alternates: { canonical: path, types: { ...citationLinks(path), ...feedLinks(path) } },
+    robots: asked.people || asked.works || asked.year ? { index: false, follow: true } : undefined,
   };
 }
 
@@ -81,11 +85,16 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
           <section aria-labelledby="works">
             <div className="card mb-6 pb-3!">
               <h2 className="mb-1 font-semibold">Works by year</h2>
-              <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(context)} />
+              <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(context, path)} />
             </div>
             <h2 id="works" className="mb-4 font-semibold text-md">
-              {counted(context.worksCount, 'work')}
+              {asked.year ? `Works of ${asked.year}` : counted(context.worksCount, 'work')}
             </h2>
+            {asked.year && (
+              <p className="mb-4 text-sm">
+                <a href={`${path}#works`}>Show all {counted(context.worksCount, 'work')}</a>
+              </p>
+            )}
             <WorksByYear works={context.works} level={3} />
             <Pager
               of="works"
@@ -108,16 +117,36 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
           <div className="mt-7">
             <Related context={context} />
           </div>
-          <p className="mt-6 text-sm text-soft">
-            New works without an account: <a href={`${path}/feed.atom`}>Atom</a> or <a href={`${path}/feed.json`}>JSON feed</a>
-          </p>
+          <section aria-labelledby="files" className="mt-7">
+            <HeadingRow id="files">Cite and export</HeadingRow>
+            <CiteAndExport
+              permanent={`${env().PUBLIC_URL}/${contextFolders[kind]}/${context.id}`}
+              path={path}
+              query={asked.year && `year=${asked.year}`}
+              about={filesSay(context.worksCount, asked.year)}
+              feeds={[
+                { name: 'Atom', href: `${path}/feed.atom` },
+                { name: 'JSON Feed', href: `${path}/feed.json` },
+              ]}
+            />
+          </section>
         </aside>
       </div>
     </StaticPage>
   );
 }
 
-const barsOf = ({ worksPerYear }: ContextView) => filledYears(worksPerYear).map(({ year, works }) => ({ label: `${year}`, value: works }));
+const filesSay = (works: number, year: string | undefined): string =>
+  works > maxPerFile
+    ? `Works ${year ? `of ${year}` : 'of all years'}, the newest first. A file has at most ${maxPerFile}; its Link header names the next.`
+    : `Works ${year ? `of ${year}` : 'of all years'}, the newest first:`;
+
+const barsOf = ({ worksPerYear }: ContextView, path: string) =>
+  filledYears(worksPerYear).map(({ year, works }) => ({
+    label: `${year}`,
+    value: works,
+    ...(works > 0 && { href: `${path}?year=${year}#works` }),
+  }));
 
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
   const from = one((await searchParams).from);

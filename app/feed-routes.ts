@@ -1,10 +1,10 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Feed, feedFormat, type HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { badRequest, movedTo, noFile, textFile } from '#lib/platform/http.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
-import { loadContextFeed } from '#lib/portal/pages/loaders/feeds.ts';
+import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
 
 /** Says that there is no such file: as problem details to readers of JSON (RFC 9457), else as text. */
@@ -12,12 +12,7 @@ export const missingFile = (file: string, detail?: string): Response =>
   file.endsWith('.json') ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
 
 /** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
-export function feedFile(
-  request: Request,
-  file: string,
-  found: Feed | HistoryFeed | { redirect: string } | null,
-  missing?: string,
-): Response {
+function feedFile(request: Request, file: string, found: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
   const format = feedFormat(file);
   if (format === null || found === null) return missingFile(file, missing);
   return 'redirect' in found ? movedTo(`${found.redirect}/${file}`) : textFile(request, format.write(found), format.type);
@@ -39,6 +34,15 @@ export const contextFeed =
     const found = feedFormat(file) && (await loadContextFeed(kind, slug));
     return feedFile(request, file, found, noWorks);
   };
+
+/** The feeds of a search for works. */
+export async function searchFeed(request: Request, file: string): Promise<Response> {
+  if (feedFormat(file) === null) return missingFile(file);
+  const feed = await loadSearchFeed(new URL(request.url).search);
+  if (feed) return feedFile(request, file, feed);
+  const detail = `Add a search: /search/${file}?q=herons`;
+  return file.endsWith('.json') ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : badRequest(detail);
+}
 
 interface HistoryContext<Name extends string> {
   params: Promise<Record<Name | 'file', string>>;

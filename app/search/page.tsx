@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
+import { FoundFiles } from '#components/search/found-files.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
 import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -40,6 +41,7 @@ export default async function SearchPage({ searchParams }: Props) {
             <KindTurns asked={asked} totals={totals} />
             {asked.kind && <FacetForm asked={asked} facets={facets} countedAmong={countedAmong} />}
             {saved && <SaveSearch {...saved} />}
+            {query !== null && <FoundFiles query={query} />}
           </div>
         )}
         <div className="min-w-0">

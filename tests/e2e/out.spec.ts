@@ -41,6 +41,36 @@ test('files come with their type, a name to save them under, and the same bytes 
   }
 });
 
+test('a topic, a venue, an institution and a search give their works as files, of one year too', async ({ page, request }) => {
+  for (const kind of ['topics', 'venues', 'institutions']) {
+    await page.goto(`/${kind}`);
+    const path = await page.locator(`main li a[href^="/${kind}/"]`).first().getAttribute('href');
+    await page.goto(path ?? '');
+    const count = Number(/^\d+/.exec((await page.locator('h2#works').textContent()) ?? '')?.[0]);
+    for (const [file, type] of files) {
+      const answer = await request.get(`${path}/${file}`);
+      expect(answer.headers()['content-type'], file).toBe(`${type}; charset=utf-8`);
+    }
+    const cited: unknown[] = await (await request.get(`${path}/cite.json`)).json();
+    expect(cited.length).toBe(count);
+    await page.getByText('Works by year, as a table').click();
+    await page.getByRole('table', { name: 'Works by year' }).getByRole('link').first().click();
+    const year = (await page.locator('h2#works').textContent())?.replace('Works of ', '');
+    const href = await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href');
+    expect(href).toBe(`${path}/cite.json?year=${year}`);
+    const ofYear: { issued?: { 'date-parts': number[][] } }[] = await (await request.get(href ?? '')).json();
+    expect(ofYear.length).toBeGreaterThan(0);
+    expect(new Set(ofYear.map(({ issued }) => `${issued?.['date-parts'][0]?.[0]}`))).toEqual(new Set([year]));
+  }
+  await page.goto('/search?q=training&kind=works');
+  const found: unknown[] = await (
+    await request.get((await page.getByRole('link', { name: 'CSL-JSON' }).getAttribute('href')) ?? '')
+  ).json();
+  expect(found.length).toBeGreaterThan(0);
+  expect((await request.get('/search/cite.bib')).status()).toBe(400);
+  expect(await violationsOn(page)).toEqual([]);
+});
+
 test('an old address moves for ever, and what is not there is not there', async ({ page, request }) => {
   await page.goto(`${record}/sources`);
   const permanent = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');

@@ -6,7 +6,7 @@ import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
 import { contextLetters, contextList, contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
-import { contextView } from '#lib/catalog/contexts/queries/page.ts';
+import { type ContextWorksAsked, contextView, contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
 import { peopleIn } from '#lib/catalog/contexts/queries/people.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
@@ -74,6 +74,16 @@ describe('works stand in contexts', () => {
     });
     const topic = await at('topic', 'machine-learning');
     expect(topic?.works).toHaveLength(2);
+    const { key } = (await contextNamed(database.store.reader, 'topic', 'machine-learning')) ?? { key: 0 };
+    const keys = (asked: Partial<ContextWorksAsked>) =>
+      contextWorkKeys(database.store.reader, key, { after: undefined, year: null, limit: 9, ...asked });
+    const [newest, oldest] = (await keys({})).keys;
+    const first = await keys({ limit: 1 });
+    expect(first).toEqual({ keys: [newest], next: expect.any(String) });
+    expect(await keys({ limit: 1, after: first.next ?? '' })).toEqual({ keys: [oldest], next: null });
+    expect(await keys({ year: 2020 })).toEqual({ keys: [oldest], next: null });
+    expect(await keys({ year: 2022, after: first.next ?? '' })).toEqual({ keys: [], next: null });
+    expect((await keys({ year: 2021 })).keys).toEqual([]);
     expect(topic?.people.map(({ name }) => name)).toEqual(['Ben Wick', 'Ada Lantern']);
     const institution = await at('institution', 'lampton-university');
     expect(institution?.people.map(({ name }) => name)).toEqual(['Ada Lantern']);

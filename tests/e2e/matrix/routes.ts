@@ -117,11 +117,14 @@ function files(names: readonly string[], row: (file: string) => RouteRow): Route
 }
 
 const feeds = ['feed.atom', 'feed.json'] as const;
-const list = ['after', 'year', 'type', 'source', 'order', 'q'] as const;
+const formats = ['bib', 'ris', 'json', 'jsonld', 'csv'].map((ending) => `cite.${ending}`);
+const list = ['after', 'people', 'works', 'year', 'type', 'source', 'order', 'q'] as const;
 const places = (kind: 'topic' | 'venue' | 'institution', folder: string): Record<string, RouteRow> => ({
   [`/${folder}`]: page(`/${folder}`, ['from', 'after', 'q']),
   [`/${folder}/[slug]`]: place(kind, (slug) => `/${folder}/${slug}`, list),
-  [`/${folder}/[slug]/[file]`]: files(feeds, (file) => place(kind, (slug) => `/${folder}/${slug}/${file}`)),
+  [`/${folder}/[slug]/[file]`]: files([...feeds, ...formats], (file) =>
+    place(kind, (slug) => `/${folder}/${slug}/${file}`, ['after', 'year']),
+  ),
 });
 
 /** For the two sides of an invitation or thread alone; to everybody else it is not there. */
@@ -268,7 +271,7 @@ export const routeRows: Record<string, RouteRow> = {
   ...places('venue', 'venues'),
   ...places('institution', 'institutions'),
   '/search': page('/search?q=doors', ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved']),
-  '/search/[file]': files(feeds, (file) => page(`/search/${file}?q=doors`, ['q', 'kind', 'year', 'topic'])),
+  '/search/[file]': files([...feeds, ...formats], (file) => page(`/search/${file}?q=doors`, ['q', 'kind', 'after', 'year', 'topic'])),
   '/search/suggestions': page('/search/suggestions?q=uma', ['q']),
 
   '/trust': page('/trust'),

@@ -1,3 +1,3 @@
-import { contextFeed } from '../../../feed-routes.ts';
+import { contextFile } from '../../../citation-routes.ts';
 
-export const GET = contextFeed('institution');
+export const GET = contextFile('institution');

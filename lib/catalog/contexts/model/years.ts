@@ -21,3 +21,6 @@ export function filledYears(years: readonly YearCount[]): YearCount[] {
   const counts = new Map(years.map(({ year, works }) => [year, works]));
   return Array.from({ length: last - first + 1 }, (_, at) => ({ year: first + at, works: counts.get(first + at) ?? 0 }));
 }
+
+/** The year that an address asks for, or null. */
+export const yearFrom = (text: string | null | undefined): number | null => (/^[12]\d{3}$/.test(text ?? '') ? Number(text) : null);

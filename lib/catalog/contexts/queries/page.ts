@@ -20,15 +20,15 @@ const maxWritten = 12;
 interface ContextCursors {
   people?: string | undefined;
   works?: string | undefined;
+  /** Works of this year only. */
+  year?: number | null;
 }
 
 /** The page of a context: a handful of indexed reads, whatever the corpus; its counts and years are stored. */
 export async function contextView(reader: Reader, row: ContextRow, after: ContextCursors): Promise<ContextView> {
   const { years, ...facts } = row.facts;
   const people = await peopleIn(reader, row.key, after.people, maxPeople);
-  const slots = await slotsIn(reader, row.key, after.works, maxWorks + 1);
-  const page = slots.slice(0, maxWorks);
-  const last = slots.length > maxWorks ? page.at(-1) : undefined;
+  const works = await contextWorkKeys(reader, row.key, { after: after.works, year: after.year ?? null, limit: maxWorks });
   return {
     ...asCard(row),
     id: row.id,
@@ -38,13 +38,28 @@ export async function contextView(reader: Reader, row: ContextRow, after: Contex
     ...(await relatedTo(reader, row.key)),
     people: people.people,
     nextPeople: people.next,
-    works: await worksByKey(
-      reader,
-      page.map(({ work_key }) => work_key),
-      null,
-    ),
-    nextWorks: last ? `${last.sort_date}-${last.work_key}` : null,
+    works: await worksByKey(reader, works.keys, null),
+    nextWorks: works.next,
   };
+}
+
+/** Where a list of works begins, what it keeps to, and how long it may be. */
+export interface ContextWorksAsked {
+  after: string | undefined;
+  year: number | null;
+  limit: number;
+}
+
+/** Keys of the works of a context, newest first; `next` is the cursor after the last one, null at the end. */
+export async function contextWorkKeys(
+  reader: Reader,
+  contextKey: number,
+  { after, year, limit }: ContextWorksAsked,
+): Promise<{ keys: number[]; next: string | null }> {
+  const slots = await slotsIn(reader, contextKey, after, limit + 1, year);
+  const page = slots.slice(0, limit);
+  const last = slots.length > limit ? page.at(-1) : undefined;
+  return { keys: page.map(({ work_key }) => work_key), next: last ? `${last.sort_date}-${last.work_key}` : null };
 }
 
 interface Slot {
@@ -56,13 +71,23 @@ interface Slot {
 const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
     and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
-async function slotsIn(reader: Reader, contextKey: number, cursor: string | undefined, limit: number): Promise<Slot[]> {
-  const { sortDate, workKey } = workCursor(cursor) ?? { sortDate: 99_999_999, workKey: 0 };
+/** Days are stored as 20261231; one of a work of which only the year is known is as 20260000. */
+async function slotsIn(
+  reader: Reader,
+  contextKey: number,
+  cursor: string | undefined,
+  limit: number,
+  year: number | null = null,
+): Promise<Slot[]> {
+  const first = year === null ? 0 : year * 10_000;
+  const end = { sortDate: year === null ? 99_999_999 : first + 10_000, workKey: 0 };
+  const asked = workCursor(cursor) ?? end;
+  const { sortDate, workKey } = asked.sortDate < end.sortDate ? asked : end;
   return reader.query<Slot>(
-    `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?) and ${seen}
-     order by c.sort_date desc, c.work_key desc limit ?`,
+    `select c.work_key, c.sort_date from work_contexts c where c.context_key = ? and (c.sort_date, c.work_key) < (?, ?)
+     and c.sort_date >= ? and ${seen} order by c.sort_date desc, c.work_key desc limit ?`,
     [],
-    [contextKey, sortDate, workKey, limit],
+    [contextKey, sortDate, workKey, first, limit],
   );
 }
 

@@ -12,12 +12,13 @@ export const loadContext = cache(
     slug: string,
     people?: string,
     works?: string,
+    year: number | null = null,
   ): Promise<{ view: ContextView } | { redirect: string } | null> => {
     await connection();
     const row = await contextNamed(reader(), kind, slug);
     if (!row) return null;
     if (row.slug !== slug) return { redirect: row.slug };
-    return { view: await contextView(reader(), row, { people, works }) };
+    return { view: await contextView(reader(), row, { people, works, year }) };
   },
 );
 

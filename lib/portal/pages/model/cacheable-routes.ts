@@ -1,5 +1,5 @@
 const list = ['from', 'after'];
-const context = ['after', 'year', 'type', 'source', 'order'];
+const context = ['people', 'works', 'year'];
 const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
 
 /**
@@ -31,13 +31,13 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/works/[id]/history/[file]': [],
   '/topics': list,
   '/topics/[slug]': context,
-  '/topics/[slug]/[file]': [],
+  '/topics/[slug]/[file]': ['after', 'year'],
   '/venues': list,
   '/venues/[slug]': context,
-  '/venues/[slug]/[file]': [],
+  '/venues/[slug]/[file]': ['after', 'year'],
   '/institutions': list,
   '/institutions/[slug]': context,
-  '/institutions/[slug]/[file]': [],
+  '/institutions/[slug]/[file]': ['after', 'year'],
   '/graph': [],
   '/graph/[slug]': ['steps', 'since', 'until', 'least'],
   '/graph/[slug]/[other]': [],

@@ -30,5 +30,8 @@ export const citationFormat = (file: string): CitationFormat | null => citationF
 export const citationLinks = (path: string): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(citationFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: name }]]));
 
+/** Works that one file of a topic, venue, institution or search holds; its Link header leads to the next. */
+export const maxPerFile = 500;
+
 /** Works that one selection by ids may hold: as many as an address can name. */
 export const maxSelected = 200;

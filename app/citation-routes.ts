@@ -1,0 +1,38 @@
+import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
+import { env } from '#lib/platform/env.ts';
+import { badRequest, movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
+import { contextFeed, searchFeed } from './feed-routes.ts';
+
+interface Context {
+  params: Promise<{ slug: string; file: string }>;
+}
+
+/** The files of a topic, venue or institution: its works in each format of citations, and its feeds. */
+export const contextFile = (kind: ContextKind) => async (request: Request, context: Context) => {
+  const { slug, file } = await context.params;
+  const format = citationFormat(file);
+  if (format === null) return contextFeed(kind)(request, context);
+  const { search, searchParams } = new URL(request.url);
+  const found = await loadContextCitations(kind, slug, searchParams);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`/${contextFolders[kind]}/${found.redirect}/${file}${search}`);
+  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${found.name}.${format.ending}`,
+    next: found.next && `/${contextFolders[kind]}/${slug}/${file}?${found.next}`,
+  });
+};
+
+/** The files of a search for works: what it finds in each format of citations, and its feeds. */
+export async function searchFile(request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
+  const { file } = await params;
+  const format = citationFormat(file);
+  if (format === null) return searchFeed(request, file);
+  const found = await loadSearchCitations(new URL(request.url).searchParams);
+  if (found === null) return badRequest(`Add a search: /search/${file}?q=herons`);
+  return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
+    saveAs: `${found.name}.${format.ending}`,
+    next: found.next && `/search/${file}?${found.next}`,
+  });
+}

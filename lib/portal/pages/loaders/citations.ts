@@ -1,0 +1,55 @@
+import { connection } from 'next/server';
+import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { yearFrom } from '#lib/catalog/contexts/model/years.ts';
+import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextWorkKeys } from '#lib/catalog/contexts/queries/page.ts';
+import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
+import { searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { maxPerFile } from '#lib/catalog/works/model/citations/formats.ts';
+import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
+import { top } from '#lib/community/feeds/model.ts';
+import { seenOf } from '#lib/community/feeds/queries/cursors.ts';
+import { reader } from '#lib/platform/db/store.ts';
+
+interface ListedCitations {
+  /** The file is saved under this name. */
+  name: string;
+  works: CitedWork[];
+  /** The query of the next file, null at the end. */
+  next: URLSearchParams | null;
+}
+
+/** Works of a topic, venue or institution as citations, newest first; the slug to redirect to for ever; or null where there is none. */
+export async function loadContextCitations(
+  kind: ContextKind,
+  slug: string,
+  params: URLSearchParams,
+): Promise<ListedCitations | { redirect: string } | null> {
+  await connection();
+  const row = await contextNamed(reader(), kind, slug);
+  if (!row) return null;
+  if (row.slug !== slug) return { redirect: row.slug };
+  const [year, after] = [yearFrom(params.get('year')), params.get('after') ?? undefined];
+  const { keys, next } = await contextWorkKeys(reader(), row.key, { after, year, limit: maxPerFile });
+  const query = next && new URLSearchParams({ ...(year && { year: `${year}` }), after: next });
+  return { name: row.slug, works: await citationsByKey(reader(), keys), next: query || null };
+}
+
+/** Works that a search finds as citations, the last to arrive first; null where it looks for nothing. */
+export async function loadSearchCitations(params: URLSearchParams): Promise<ListedCitations | null> {
+  await connection();
+  const asked = searchFrom(`${params}`);
+  if (!asked) return null;
+  const [, after] = /^([1-9]\d{0,9})$/.exec(params.get('after') ?? '') ?? [];
+  const below = Math.min(Number(after ?? top.work), top.work);
+  const found = await arrivalsOf(reader(), asked, { below, above: 0, limit: maxPerFile + 1 });
+  const page = found.slice(0, maxPerFile);
+  const query = new URLSearchParams(worksQuery(asked));
+  if (found.length > maxPerFile) query.set('after', `${page.at(-1)}`);
+  return {
+    name: 'search',
+    works: await citationsByKey(reader(), await seenOf(reader(), page)),
+    next: query.has('after') ? query : null,
+  };
+}
