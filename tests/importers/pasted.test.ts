@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { doiIn } from '#lib/catalog/sources/doi.ts';
+import { maxAuthors } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 
 test('reads an RIS record, with lines that go on and names in both orders', () => {
@@ -80,4 +81,28 @@ test('finds the DOI in what somebody types', () => {
   for (const typed of ['arXiv:2005.01234v2', 'https://arxiv.org/abs/2005.01234', '2005.01234', 'https://arxiv.org/pdf/2005.01234v1.pdf'])
     expect(doiIn(typed)).toBe('10.48550/arxiv.2005.01234');
   for (const typed of ['', 'lamps', 'https://example.org/', '%E0%A4%A']) expect(doiIn(typed)).toBeNull();
+});
+
+test('leaves out the author whose name does not fit, and keeps the work', () => {
+  for (const name of ['\u202e', '\0', ' ']) {
+    const author = [{ literal: 'Ada Byron' }, { literal: name }, { literal: 'Vera Kell', ORCID: '0000-0002-1825-0097' }];
+    const { works, faults } = pastedWorks(JSON.stringify({ type: 'book', title: 'On Lamps', author }));
+    expect(faults, JSON.stringify(name)).toEqual([]);
+    expect(works, JSON.stringify(name)).toMatchObject([
+      {
+        title: ['On Lamps'],
+        authors: [{ name: 'Ada Byron' }, { name: 'Vera Kell', orcid: '0000-0002-1825-0097' }],
+        authorsComplete: false,
+      },
+    ]);
+  }
+});
+
+test('cuts a list of too many authors, and says that it is not complete', () => {
+  const ris = `TY  - JOUR\nTI  - On Lamps\n${'AU  - Byron, Ada\n'.repeat(maxAuthors + 1)}ER  - `;
+  const author = Array.from({ length: maxAuthors + 1 }, () => ({ family: 'Byron', given: 'Ada' }));
+  for (const text of [ris, JSON.stringify({ title: 'On Lamps', author })]) {
+    const { works, faults } = pastedWorks(text);
+    expect([works[0]?.authors.length, works[0]?.authorsComplete, faults]).toEqual([maxAuthors, false, []]);
+  }
 });

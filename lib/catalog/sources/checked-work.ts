@@ -1,5 +1,5 @@
 import { type RichText, shortenText, type TextLimits } from '#lib/platform/text/rich-text.ts';
-import { type ImportedWork, importedWork } from './model.ts';
+import { type ImportedWork, importedWork, maxAuthors } from './model.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -51,6 +51,10 @@ function shortened(raw: ImportedWork): { work: ImportedWork; changes: string[] }
     work.authors = raw.authors.map((author) => ({ ...author, name: author.name.slice(0, maxNameCharacters) }));
     changes.push(`A name was cut to ${maxNameCharacters} characters.`);
   }
+  if (raw.authors.length > maxAuthors) {
+    Object.assign(work, { authors: work.authors.slice(0, maxAuthors), authorsComplete: false });
+    changes.push(`The list of authors was cut to ${maxAuthors} names.`);
+  }
   return { work, changes };
 }
 
@@ -60,8 +64,12 @@ const isWithin = (text: RichText, limits: TextLimits): boolean =>
     ? text.join('').length <= limits.maxCharacters
     : JSON.stringify(shortenText(text, limits)) === JSON.stringify(text);
 
+const isName = (path: Path): boolean => path.length === 1 && path[0] === 'name';
+
+/** A copy without what does not fit; an author whose name does not is left out of the list, which is then not complete. */
 function withoutFields(raw: ImportedWork, paths: readonly Path[]): ImportedWork {
   const work = structuredClone(raw);
+  const nameless = new Set(paths.flatMap(([field, at, ...rest]) => (field === 'authors' && isName(rest) ? [at] : [])));
   for (const [field, at, key] of paths) {
     const author = field === 'authors' && typeof at === 'number' ? work.authors[at] : undefined;
     if (author && key !== undefined) Reflect.deleteProperty(author, key);
@@ -71,5 +79,6 @@ function withoutFields(raw: ImportedWork, paths: readonly Path[]): ImportedWork 
     const faulty = new Set(paths.flatMap(([field, at]) => (field === list ? [at] : [])));
     if (faulty.size > 0) Object.assign(work, { [list]: work[list]?.filter((_, at) => !faulty.has(at)) });
   }
+  if (nameless.size > 0) Object.assign(work, { authors: work.authors.filter((_, at) => !nameless.has(at)), authorsComplete: false });
   return work;
 }

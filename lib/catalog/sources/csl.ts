@@ -71,7 +71,8 @@ export function cslWork(value: unknown): ImportedWork | null {
   if (!read.success) return null;
   const fields = read.data;
   const title = textOf(fields.title);
-  const authors = (Array.isArray(fields.author) ? fields.author.slice(0, 2_000) : []).flatMap(nameOf);
+  const written = Array.isArray(fields.author) ? fields.author : [];
+  const authors = written.flatMap(nameOf);
   if (!title && authors.length === 0) return null;
   const doi = textOf(fields.DOI);
   const url = textOf(fields.URL);
@@ -95,7 +96,7 @@ export function cslWork(value: unknown): ImportedWork | null {
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
     identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),
     authors,
-    authorsComplete: true,
+    authorsComplete: authors.length === written.length,
     indicators: [],
   };
 }

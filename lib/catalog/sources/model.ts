@@ -103,6 +103,8 @@ export type SourcePeople = Map<string, { personId: string; reason: 'curated_vari
 export const personKey = (name: ImportedName, people?: SourcePeople): string =>
   name.personId ?? people?.get(writtenKey(name))?.personId ?? (nameKey(name.name) || `~${name.name.trim()}`);
 
+export const maxAuthors = 10_000;
+
 /** One work as one source describes it: the payload of an immutable source record. */
 export const importedWork = z.object({
   source: sourceId,
@@ -138,7 +140,7 @@ export const importedWork = z.object({
   url: z.string().max(2000).optional(),
   /** Normalised: DOI in lower case without its resolver, arXiv id without version. */
   identifiers: z.array(z.object({ scheme: z.enum(identifierSchemes), value: text.min(1).max(400) })).default([]),
-  authors: z.array(importedName).max(10_000).default([]),
+  authors: z.array(importedName).max(maxAuthors).default([]),
   /** False for a list that ends in "et al." or that the source does not give. */
   authorsComplete: z.boolean().default(true),
   category: z.string().max(40).optional(),
