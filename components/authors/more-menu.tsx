@@ -4,6 +4,7 @@ import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 /** Rare actions behind three dots; a `<details>`, so that it opens without script. */
 export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: SlotAuthor }) {
   const links = [
+    { href: `/authors/${slug}/correct`, label: 'Suggest a correction', indexed: false },
     { href: `/authors/${slug}/fix`, label: 'Fix this profile', indexed: false },
     { href: `/authors/${slug}/history`, label: 'History', indexed: true },
     { href: `/visibility?record=${slug}`, label: 'Change how this name is shown', indexed: false },

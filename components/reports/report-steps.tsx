@@ -14,7 +14,7 @@ interface Props {
 export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
   const back = `${about.path}/fix`;
   // What a reader can put right needs no report.
-  const stepTo = (each: ReportKind) => (subject === 'work' && each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
+  const stepTo = (each: ReportKind) => (each === 'wrong_fact' ? `${about.path}/correct` : `${back}?kind=${each}`);
   if (sent)
     return (
       <Notice kind="success" title="Your report is saved">

@@ -40,7 +40,7 @@ export const remedies = {
   split_first: 'Ask for the works to be split (“Fix this profile” on its page), then claim the part that is yours.',
   flag_stays: 'The doubt stays on the profile until the works are split.',
   corrected: 'It is corrected here.',
-  suggest_correction: 'A correction of it can be suggested on the page of the work, and is decided there.',
+  suggest_correction: 'A correction of it can be suggested on the page of the work or the profile, and is decided there.',
   source_shown: 'What the source says now is shown.',
   suggest_again: 'If you know where it can be checked, suggest it again with that address.',
   source_told: 'The source was told; the page follows once it is fixed there.',

@@ -13,6 +13,7 @@ describe('a kind of review case', () => {
       dispute: 'claims',
       report: 'reports',
       correction: 'corrections',
+      record_correction: 'record-corrections',
       merge: 'identity',
       suppression: 'identity',
       appeal: 'cases',

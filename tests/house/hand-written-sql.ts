@@ -41,6 +41,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/catalog/refresh/commands/created-profiles.ts': 1,
   'lib/catalog/refresh/commands/figures.ts': 9,
   'lib/catalog/refresh/commands/owner-statements.ts': 4,
+  'lib/catalog/refresh/commands/record-corrections.ts': 1,
   'lib/catalog/search-index/arrivals.ts': 1,
   'lib/catalog/search-index/documents.ts': 3,
   'lib/catalog/search-index/merge.ts': 3,

@@ -53,7 +53,12 @@ test('whose a record is, how a name is shown and a merge of owned records take t
   const flagged = (flag: 'isAboutOwner' | 'isAboutName') => appealKinds.filter((kind) => subjectHandlers[kind][flag]);
   expect(flagged('isAboutOwner')).toEqual(['claim', 'dispute']);
   expect(flagged('isAboutName')).toEqual(['suppression']);
-  expect(appealKinds.filter((kind) => subjectHandlers[kind].approvalTakesTwo)).toEqual(['report', 'correction', 'merge']);
+  expect(appealKinds.filter((kind) => subjectHandlers[kind].approvalTakesTwo)).toEqual([
+    'report',
+    'correction',
+    'record_correction',
+    'merge',
+  ]);
   const { approvalTakesTwo } = subjectHandlers.merge;
   for (const isClaimed of [true, false]) expect(await approvalTakesTwo?.({} as Reader, 'some', isClaimed)).toBe(isClaimed);
   expect(await subjectHandlers.report.approvalTakesTwo?.({} as Reader, 'some', false)).toBe(false);

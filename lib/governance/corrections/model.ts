@@ -73,14 +73,32 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   retracted: (text) => (text === 'yes' || text === 'no' ? text : { error: 'Choose one.' }),
 };
 
+/** What shows that a correction is right, as a form sends it. */
+export const evidenceFields = {
+  evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
+  note: z.string().trim().max(1_000, 'Up to 1,000 characters.').optional(),
+};
+
+/** The same as it is kept, or what is wrong with it. */
+export function evidenceIn({
+  evidenceUrl: typed,
+  note,
+}: {
+  evidenceUrl?: string | undefined;
+  note?: string | undefined;
+}): { evidenceUrl: string | null; note: string | null } | { error: string } {
+  const evidenceUrl = typed ? safeHref(typed) : null;
+  if (typed && !evidenceUrl) return { error: 'Enter an address that begins with https://' };
+  return evidenceUrl || note ? { evidenceUrl, note: note || null } : { error: 'Give a link or a note that shows it.' };
+}
+
 /** A suggestion as its form sends it; the value is brought into the form in which sources are compared with it. */
 export const correctionInput = z
   .object({
     workId: z.string().min(1).max(40),
     field: z.enum(correctableFields),
     value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutSigns),
-    evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
-    note: z.string().trim().max(1_000, 'Up to 1,000 characters.').optional(),
+    ...evidenceFields,
   })
   .transform((input, check) => {
     const fail = (path: string, message: string) => {
@@ -90,10 +108,9 @@ export const correctionInput = z
     const value = readers[input.field](input.value);
     if (typeof value !== 'string') return fail('value', value.error);
     if (!isListField(input.field) && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
-    const evidenceUrl = input.evidenceUrl ? safeHref(input.evidenceUrl) : null;
-    if (input.evidenceUrl && !evidenceUrl) return fail('evidenceUrl', 'Enter an address that begins with https://');
-    if (!evidenceUrl && !input.note) return fail('evidenceUrl', 'Give a link or a note that shows it.');
-    return { workId: input.workId, field: input.field, value, evidenceUrl, note: input.note || null };
+    const evidence = evidenceIn(input);
+    if ('error' in evidence) return fail('evidenceUrl', evidence.error);
+    return { workId: input.workId, field: input.field, value, ...evidence };
   });
 export type CorrectionInput = z.output<typeof correctionInput>;
 

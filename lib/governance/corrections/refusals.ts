@@ -15,7 +15,7 @@ export const correctionRefusals = {
     action: 'Report what is wrong with “Fix this work” on its page.',
   },
   same_value: {
-    title: 'The work shows this value already',
+    title: 'This value is shown already',
     detail: 'Your value and the shown one are the same.',
     action: 'Enter the value that it should have.',
   },
@@ -43,7 +43,7 @@ export const correctionRefusals = {
   unknown_correction: {
     status: 404,
     title: 'This correction is not yours to decide',
-    detail: 'It was decided or has ended, or you own no profile that signs the work.',
+    detail: 'It was decided or has ended, or you own no profile that it is about.',
     action: 'Reload the page to see what is open.',
   },
 } as const satisfies Record<string, Refusal>;

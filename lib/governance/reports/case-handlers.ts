@@ -8,6 +8,7 @@ import type { Choice } from '#lib/governance/cases/model/review-case.ts';
 import { revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { freeze, freezeUnowned } from '#lib/governance/claims/commands/freeze.ts';
 import { isCorrectedSince } from '#lib/governance/corrections/queries.ts';
+import { isRecordCorrectedSince } from '#lib/governance/record-corrections/queries.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -30,11 +31,11 @@ const upheld = (found: readonly Reason[], ...then: Remedy[]): Choice => ({
   remedies: then,
 });
 
-const choices: Record<ReportKind | 'uncorrected_work', readonly Choice[]> = {
+const choices: Record<ReportKind | 'uncorrected', readonly Choice[]> = {
   not_same_person: [upheld(['mixed_works'], 'flag_stays'), dismissed('one_person')],
   wrong_fact: [upheld(['fact_wrong'], 'corrected', 'source_told'), dismissed('source_agrees')],
   // Nobody is told of a correction that has not happened.
-  uncorrected_work: [upheld(['fact_wrong'], 'suggest_correction', 'source_told'), dismissed('source_agrees')],
+  uncorrected: [upheld(['fact_wrong'], 'suggest_correction', 'source_told'), dismissed('source_agrees')],
   missing_work: [upheld(['work_missing'], 'work_added', 'work_with_import', 'source_told'), dismissed('source_agrees')],
   merge_with: [upheld(['same'], 'merge_follows', 'source_told'), dismissed('not_same')],
   impersonation: [upheld(['impersonation'], 'record_frozen'), dismissed('owner_proof')],
@@ -49,8 +50,9 @@ export const reportCase: CaseHandler = {
   choices,
   async variantOf(reader, reportId) {
     const report = await reportOf(reader, reportId);
-    const isOpenFact = report?.kind === 'wrong_fact' && report.subject === 'work';
-    return isOpenFact && !(await isCorrectedSince(reader, report.subjectId, report.createdAt)) ? 'uncorrected_work' : report?.kind;
+    if (report?.kind !== 'wrong_fact') return report?.kind;
+    const isCorrected = report.subject === 'work' ? isCorrectedSince : isRecordCorrectedSince;
+    return (await isCorrected(reader, report.subjectId, report.createdAt)) ? 'wrong_fact' : 'uncorrected';
   },
   isAskerSecret: true,
   // An appeal about it changes who holds the record.

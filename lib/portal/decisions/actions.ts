@@ -13,7 +13,7 @@ import { transact } from '#lib/platform/db/store.ts';
 import { fileAppeal, fileAppealByLink } from './commands/appeals.ts';
 import { appointReviewer, dismissReviewer } from './commands/appoint.ts';
 import { liftFreeze } from './commands/freeze.ts';
-import { revertAsReviewer } from './commands/revert-correction.ts';
+import { revertAsReviewer, revertOfRecord } from './commands/revert-correction.ts';
 import { stepDown, volunteer } from './commands/volunteer.ts';
 import { voteOn } from './commands/vote.ts';
 import { voteInput } from './model/choices.ts';
@@ -71,6 +71,14 @@ export async function dismiss(_: ActionState, form: FormData): Promise<ActionSta
 /** Ends an accepted correction as a reviewer. */
 export async function revertAccepted(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, correctionRef, revertAsReviewer);
+  if (!outcome.ok) return outcome;
+  revalidatePath(outcome.value.path);
+  redirectTo(`${outcome.value.path}/correct?done=reverted`);
+}
+
+/** Ends an accepted correction of a record that nobody owns, as a reviewer. */
+export async function revertAcceptedOfRecord(_: ActionState, form: FormData): Promise<ActionState> {
+  const outcome = await act(form, correctionRef, revertOfRecord);
   if (!outcome.ok) return outcome;
   revalidatePath(outcome.value.path);
   redirectTo(`${outcome.value.path}/correct?done=reverted`);

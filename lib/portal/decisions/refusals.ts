@@ -17,7 +17,7 @@ export const decisionRefusals = {
   too_close_to_revert: {
     status: 403,
     title: 'You have a conflict of interest',
-    detail: 'You suggested this correction, or own a profile that signs the work.',
+    detail: 'You suggested it, or own a profile that signs the work. Corrections of a claimed profile are for its owner to decide.',
     action: 'Ask another reviewer. If you agreed to it as an author, revert it as an author.',
   },
   not_frozen: {

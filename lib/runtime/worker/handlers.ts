@@ -11,6 +11,7 @@ import { additionJobs } from '#lib/governance/additions/jobs.ts';
 import { claimJobs } from '#lib/governance/claims/jobs.ts';
 import { correctionJobs } from '#lib/governance/corrections/jobs.ts';
 import { identityJobs } from '#lib/governance/identity/jobs.ts';
+import { recordCorrectionJobs } from '#lib/governance/record-corrections/jobs.ts';
 import type { JobHandlers, JobKind } from '#lib/platform/jobs/queue.ts';
 import { mailJobs } from '#lib/platform/mail/jobs.ts';
 import { decisionJobs } from '#lib/portal/decisions/jobs.ts';
@@ -34,6 +35,7 @@ export const handlers: JobHandlers<JobKind> = {
   ...ingestJobs,
   ...invitationJobs,
   ...mailJobs,
+  ...recordCorrectionJobs,
   ...refreshJobs,
   ...searchJobs,
   ...trustJobs,

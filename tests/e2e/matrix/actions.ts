@@ -268,6 +268,30 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
     others: 'unknown_correction',
   },
+  'lib/governance/record-corrections/actions.ts suggestForRecord': {
+    fields: ({ records }) => ({ authorId: records.unclaimed.id, field: 'name', value: 'Another Name', note: 'As printed' }),
+    records: ['authorId'],
+    answers: { else: 'done', anonymous: 'done' },
+    unknown: { else: 'unknown_corrected_record', anonymous: 'unknown_corrected_record' },
+    others: 'already_suggested',
+  },
+  'lib/governance/record-corrections/actions.ts decideOwn': {
+    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', sender: 'done' },
+  },
+  'lib/governance/record-corrections/actions.ts revertOwn': {
+    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revert }),
+    objects: ['correctionId'],
+    answers: { else: 'unknown_correction', sender: 'done' },
+  },
+  'lib/portal/decisions/actions.ts revertAcceptedOfRecord': {
+    fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revertAccepted }),
+    objects: ['correctionId'],
+    answers: { else: 'not_a_reviewer', reviewer: 'done', admin: 'done' },
+    unknown: { else: 'not_a_reviewer', reviewer: 'unknown_correction', admin: 'unknown_correction' },
+    others: 'unknown_correction',
+  },
   'lib/governance/reports/actions.ts report': {
     fields: ({ records }) => ({ subject: 'author', subjectId: records.merged.id, kind: 'wrong_fact', reason: 'name', right: 'Another' }),
     records: ['subjectId'],

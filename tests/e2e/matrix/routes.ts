@@ -181,6 +181,10 @@ export const routeRows: Record<string, RouteRow> = {
     query: ['kind', 'sent', 'work'],
     answers: { 'by id': 200, merged: 200 },
   }),
+  '/authors/[slug]/correct': record((name) => `/authors/${name}/correct`, {
+    query: ['field', 'done'],
+    answers: { 'by id': 200, merged: 200 },
+  }),
   '/authors/[slug]/badge.svg': record((name) => `/authors/${name}/badge.svg`),
   '/authors/[slug]/cv': record((name) => `/authors/${name}/cv`),
   '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),

@@ -25,7 +25,7 @@ import {
 } from '#lib/platform/db/schema/accounts.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { correctionAgreements, corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { blocks, invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -293,6 +293,16 @@ const corrected = {
   revertAccepted: await correction('doi', 'accepted', 'As printed.'),
 };
 await insert(correctionAgreements, { correctionId: corrected.revert, accountId: sender.actor.accountId, at });
+const recordCorrection = async (authorId: string, field: string, state: string, note: string): Promise<string> => {
+  const row = { id: newId(), authorId, field, value: `A ${field}`, state, note, createdAt: at };
+  await insert(recordCorrections, { ...row, ...(state === 'accepted' && { decidedAt: at, decidedBy: 'reviewers' }) });
+  return row.id;
+};
+const recordsCorrected = {
+  decide: await recordCorrection(sender.id, 'name', 'suggested', canary('record-correction', 'sender')),
+  revert: await recordCorrection(sender.id, 'affiliation', 'accepted', 'As printed.'),
+  revertAccepted: await recordCorrection(unclaimed.id, 'affiliation', 'accepted', 'As printed.'),
+};
 
 // What was changed, asked and frozen.
 const split = { id: newId(), kind: 'split', state: 'proposed', authorId: parted.id, otherName: 'Petra Other' };
@@ -336,6 +346,7 @@ const world: World = {
   records: { recipient, sender, owner, reviewer, unclaimed, second, wanted, searchOnly, suppressed, merged, frozen, parted },
   works: { shown: workIds[together] ?? '', hidden: workIds[hiddenWork] ?? '', correctable },
   corrections: corrected,
+  recordCorrections: recordsCorrected,
   contexts: { topic, venue, institution },
   invitations: invited,
   thread: first.threadId,

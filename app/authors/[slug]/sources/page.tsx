@@ -5,6 +5,7 @@ import { AuthorSource } from '#components/authors/author-source.tsx';
 import { DeclaredFigures } from '#components/authors/declared-figures.tsx';
 import { NameLines } from '#components/authors/name-lines.tsx';
 import { OrcidLink } from '#components/authors/orcid-link.tsx';
+import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { RecordIndicators } from '#components/indicators/record-indicators.tsx';
 import { OwnerSource } from '#components/statements/owner-source.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
@@ -46,6 +47,14 @@ export default async function SourcesPage(props: Props) {
             <DefinitionList items={shownFacts(said)} />
           </section>
           {said.owner && <OwnerSource owner={said.owner} />}
+          {said.corrections.length > 0 && (
+            <section aria-labelledby="corrections" className="mt-8">
+              <h2 id="corrections" className="mb-2 font-semibold">
+                Corrections
+              </h2>
+              <RecordCorrectionRows corrections={said.corrections} reviewer={null} path={`/authors/${said.slug}/correct`} />
+            </section>
+          )}
           {said.sources.length === 0 && <EmptyState title="This profile has no sources." />}
           {said.sources.map((each) => (
             <AuthorSource key={each.source.id} said={each} />
@@ -87,12 +96,13 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
 }
 
 const nameWords = ({ name, sourceName, owner }: AuthorSourcesView): string => {
+  if (!owner?.name?.stands && sourceName !== null) return `${name}: by an accepted correction. The profile was created as ${sourceName}.`;
   if (!owner?.name?.stands) return `${name}: the name under which the profile was created.`;
   return `${name}: stated by the owner.${sourceName === null ? '' : ` The profile was created as ${sourceName}.`}`;
 };
 
 const affiliationWords = ({ name, source, year }: NonNullable<AuthorSourcesView['affiliation']>): string =>
-  `${name}, by ${source.name}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then the newest work that states one, then a source’s own page.`;
+  `${name}, by ${source.name}${year ? `, ${year}` : ''}. The owner’s statement is shown first, then an accepted correction, then the newest work that states one, then a source’s own page.`;
 
 /** "22 works counted here: 9 by BZPEER and 16 by Scholar Feed, some by both." */
 function worksWords({ sources }: AuthorSourcesView, works: number): string {

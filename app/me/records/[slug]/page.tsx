@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
+import { RecordCorrectionRows } from '#components/corrections/record-correction-rows.tsx';
 import { IndicatorsShown } from '#components/indicators/indicators-shown.tsx';
 import { Availability } from '#components/invitations/availability-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -12,6 +13,7 @@ import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
 import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -46,6 +48,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
   if ('redirect' in found)
     redirect(`/me/records/${found.redirect}${typeof saved === 'string' ? `?saved=${encodeURIComponent(saved)}` : ''}`);
   const { record, owned } = found;
+  const waiting = ((await loadRecordCorrections(record.slug))?.corrections ?? []).filter(({ can }) => can.decide);
   return (
     <MePage
       current="records"
@@ -57,6 +60,11 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       <p className="mb-6 text-sm">
         Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
       </p>
+      {waiting.length > 0 && (
+        <Section id="corrections" title="Corrections that wait for you">
+          <RecordCorrectionRows corrections={waiting} reviewer={null} path={`/authors/${record.slug}/correct`} />
+        </Section>
+      )}
       <nav aria-label="On this page" className="mb-8">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {parts.map(([id, label]) => (

@@ -14,8 +14,9 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { listBacked } from './created-profiles.ts';
-import { type AuthorFacts, type AuthorWork, factsOf } from './figures.ts';
+import { type AuthorFacts, type AuthorWork, affiliationIn, factsOf } from './figures.ts';
 import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
+import { correctedAffiliation, correctionsOf, noCorrections, type RecordCorrections } from './record-corrections.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';
 
 interface Row {
@@ -70,6 +71,8 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   await listBacked(tx, before, eventsOn, at);
   const words = await ownerStatementsOf(tx, ids);
   const wordsOf = ({ id }: Row): OwnerStatements => words.get(id) ?? noStatements;
+  const corrected = await correctionsOf(tx, ids);
+  const correctedOf = ({ id }: Row): RecordCorrections => corrected.get(id) ?? noCorrections;
   const own = (row: Row): AuthorWork[] => {
     if (!isPublic(row) || row.visibility === 'unlisted') return [];
     const { works } = of(row.key);
@@ -79,12 +82,14 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const states = new Map(before.map((row) => [row.key, stateOf(row, of(row.key), contexts.get(row.key), wordsOf(row))]));
   const computed = await snapshotsOf(tx, before, { of, states, eventsOn, at });
   const natives = await writeNames(tx, keys, of);
-  const rows = await named(tx, before, { of, wordsOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
-  await recordAffiliations(tx, affiliationsLeft(before, states, at));
-  await writeFigures(tx, rows, { of, states, contexts, wordsOf, at });
+  const rows = await named(tx, before, { of, wordsOf, correctedOf, natives, level: (key) => computed.get(key)?.snapshot.level ?? 0 });
+  const places = new Map(before.map((row) => [row.key, correctedAffiliation(states.get(row.key), wordsOf(row), correctedOf(row))]));
+  await recordAffiliations(tx, affiliationsLeft(before, places, at));
+  await writeFigures(tx, rows, { of, places, contexts, wordsOf, at });
   await storeSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
   await nameInWorks(tx, before, rows, wordsOf);
+  if (corrected.size > 0) await enqueue(tx, { kind: 'check-record-corrections', payload: {}, onceKey: 'check-record-corrections' });
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
 }
@@ -110,23 +115,31 @@ const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'str
 interface Naming {
   of: (key: number) => AuthorFacts;
   wordsOf: (row: Row) => OwnerStatements;
+  correctedOf: (row: Row) => RecordCorrections;
   /** Names in original scripts. */
   natives: Map<number, string[]>;
   level: (key: number) => number;
 }
 
-/** The records with the names that they show: those of which an owner says nothing, and that never bore an owner's name, as they are. */
-async function named(tx: Writer, rows: Row[], { of, wordsOf, natives, level }: Naming): Promise<Row[]> {
+/** The records with the names that they show: those that nobody names otherwise, and never did, as they are. */
+async function named(tx: Writer, rows: Row[], { of, wordsOf, correctedOf, natives, level }: Naming): Promise<Row[]> {
   const shown: Row[] = [];
   for (const row of rows) {
     const { name: stated, lasts } = wordsOf(row);
-    if (stated === null && row.source_name === null) {
+    const { name: corrected } = correctedOf(row);
+    if (stated === null && corrected === null && row.source_name === null) {
       shown.push(row);
       continue;
     }
     const { key, name, source_name: sourceName, slug, sort_name: sortName } = row;
     const written = [...of(key).works.map((work) => work.name_as_written), ...(natives.get(key) ?? [])];
-    const found = await nameShown(tx, { key, name, sourceName, slug, sortName }, { stated, written, level: level(key), lasts });
+    const found = await nameShown(
+      tx,
+      { key, name, sourceName, slug, sortName },
+      {
+        ...{ stated, corrected, written, level: level(key), lasts },
+      },
+    );
     shown.push({ ...row, name: found.name, source_name: found.sourceName, slug: found.slug, sort_name: found.sortName });
   }
   return shown;
@@ -159,8 +172,7 @@ const isPublic = ({ visibility, merged_into }: Row): boolean => isVisibleRecord(
 function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnerStatements): RecordState {
   if (isHidden(words.privacy, 'affiliations')) return { id, affiliation: null };
   if (words.affiliation) return { id, affiliation: words.affiliation };
-  const work = facts.works.findLast((each) => each.affiliation);
-  const page = facts.pages.find((each) => each.page.affiliation)?.page;
+  const { work, page } = affiliationIn(facts);
   const rorId = work?.affiliation ? contexts?.rorIdOf(work.affiliation) : null;
   const stated = work?.affiliation
     ? {
@@ -176,13 +188,17 @@ function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | und
 }
 
 /** The affiliations that records show until now; a record that began today showed none before. */
-function affiliationsLeft(rows: Row[], states: ReadonlyMap<number, RecordState>, at: Date): Map<number, RecordState['affiliation']> {
+function affiliationsLeft(
+  rows: Row[],
+  places: ReadonlyMap<number, RecordState['affiliation']>,
+  at: Date,
+): Map<number, RecordState['affiliation']> {
   const began = (created: unknown): string => new Date(created as Date | number).toISOString().slice(0, 10);
   return new Map(
     rows.flatMap(({ key, affiliation, created_at }) => {
       const shown = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
       const isNew = shown === null && began(created_at) === at.toISOString().slice(0, 10);
-      return isNew || isSameAffiliation(shown, states.get(key)?.affiliation ?? null) ? [] : [[key, shown] as const];
+      return isNew || isSameAffiliation(shown, places.get(key) ?? null) ? [] : [[key, shown] as const];
     }),
   );
 }
@@ -211,20 +227,21 @@ const figures = [
 
 interface Figures {
   of: (key: number) => AuthorFacts;
-  states: Map<number, RecordState>;
+  /** The affiliations that the records show. */
+  places: ReadonlyMap<number, RecordState['affiliation']>;
   contexts: Map<number, ContextFigures>;
   wordsOf: (row: Row) => OwnerStatements;
   at: Date;
 }
 
-async function writeFigures(tx: Writer, rows: Row[], { of, states, contexts, wordsOf, at }: Figures): Promise<void> {
+async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wordsOf, at }: Figures): Promise<void> {
   const columns = ['key', 'id', 'kind', 'created_at', ...figures];
   const written = rows.map((row) => {
     const { works, coauthors, closeCollaborators, flags } = of(row.key);
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
     // Our own summaries describe works and assert no authorship.
     const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
-    const affiliation = states.get(row.key)?.affiliation ?? null;
+    const affiliation = places.get(row.key) ?? null;
     const { privacy, pinned } = wordsOf(row);
     return [
       ...[row.key, row.id, row.kind, row.created_at, row.slug, row.name, row.source_name, row.sort_name],
@@ -273,7 +290,7 @@ async function writeNames(tx: Writer, keys: number[], of: (key: number) => Autho
   return new Map([...Map.groupBy(natives, ({ author_key }) => author_key)].map(([key, names]) => [key, names.map(({ name }) => name)]));
 }
 
-async function writeDocuments(tx: Writer, rows: Row[], { of, wordsOf, natives }: Omit<Naming, 'level'>): Promise<void> {
+async function writeDocuments(tx: Writer, rows: Row[], { of, wordsOf, natives }: Omit<Naming, 'level' | 'correctedOf'>): Promise<void> {
   const isShown = (row: Row): boolean => isPublic(row) && row.visibility !== 'unlisted' && of(row.key).works.length > 0;
   const documents = rows.filter(isShown).map((row): Document => {
     const { works } = of(row.key);

@@ -1,7 +1,7 @@
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 
@@ -48,6 +48,21 @@ type Raw = Omit<AuthorWork, 'sources' | 'identified' | 'authors_complete'> & {
   authors_complete: unknown;
 };
 const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+
+type Stating = Pick<AuthorFacts, 'works' | 'pages'>;
+
+/** Who states the affiliation of a record: its newest work that states one; where none does, a source's page. */
+export const affiliationIn = ({ works, pages }: Stating): { work: AuthorWork | undefined; page: ImportedAuthor | undefined } => {
+  const work = works.findLast((each) => each.affiliation);
+  return { work, page: work ? undefined : pages.find((each) => each.page.affiliation)?.page };
+};
+
+/** The affiliation that the sources of one record state; null for none. */
+export async function sourcedAffiliation(reader: Reader, key: number): Promise<string | null> {
+  const [works, pages] = [await worksOf(reader, [key]), await pagesOf(reader, [key])];
+  const { work, page } = affiliationIn({ works: works.get(key) ?? [], pages: pages.get(key) ?? [] });
+  return work?.affiliation ?? page?.affiliation ?? null;
+}
 
 /** Facts of some authors, in a handful of set-based reads. */
 export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorFacts>> {
@@ -116,7 +131,7 @@ const signedIn =
     coauthors: saysCircle(work) ? (circles.get(`${work.author_key} ${work.work_key}`) ?? []) : null,
   });
 
-async function worksOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
+async function worksOf(tx: Reader, keys: readonly number[]): Promise<Map<number, AuthorWork[]>> {
   const rows = await tx.query<Raw>(
     `select a.author_key, a.work_key, w.id as work_id, a.name_as_written, a.affiliation, coalesce(a.affiliation_source, a.source) as affiliation_source, a.source, w.title, w.year, w.category, w.sources, w.authors_count, w.authors_complete,
        (w.doi is not null or exists (select 1 from work_identifiers i where i.work_key = w.key and i.scheme = 'arxiv')) as identified
@@ -158,7 +173,7 @@ async function edgeCounts(tx: Writer, keys: readonly number[]): Promise<[Map<num
   return [all, close];
 }
 
-async function pagesOf(tx: Writer, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
+async function pagesOf(tx: Reader, keys: readonly number[]): Promise<Map<number, AuthorPage[]>> {
   const rows = await tx.query<{ author_key: number; key: number; payload: unknown }>(
     `select s.author_key, r.key, r.payload from author_sources s join source_records r on r.key = s.record_key
      where s.author_key in $many and s.record_key is not null order by r.source, r.record_id`,

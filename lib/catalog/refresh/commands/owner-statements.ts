@@ -3,7 +3,7 @@ import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
-import type { Writer } from '#lib/platform/db/store.ts';
+import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { nameKey, slugBase, sortName } from '#lib/platform/names/name-key.ts';
 
 /** What the owner of a record says that its row shows. */
@@ -70,26 +70,40 @@ interface Named {
   sortName: string;
 }
 
+interface Naming {
+  /** What the owner states. */
+  stated: string | null;
+  /** What it was corrected to, and who accepted that. */
+  corrected: { value: string; by: 'owner' | 'reviewers' } | null;
+  /** The names that sources write for it. */
+  written: readonly string[];
+  level: number;
+  /** A name that the record bears already stays, whatever is doubted since. */
+  lasts: boolean;
+}
+
 /**
- * The name that a record shows: its owner's where that may stand (see `nameStands`), else the one that sources gave. A record that changes
- * its name gets an address that says the new one; the one before leads there for ever.
- * @param written the names that sources write for it
- * @param lasts a name that the record bears already stays, whatever is doubted since
+ * The name that a record shows: its owner's where that may stand (`nameStands`), or else the corrected one, or else what sources gave. A
+ * record that changes its name gets an address that says the new one; the one before leads there for ever.
  */
-export async function nameShown(
-  tx: Writer,
-  record: Named,
-  { stated, written, level, lasts }: { stated: string | null; written: readonly string[]; level: number; lasts: boolean },
-): Promise<Named> {
+export async function nameShown(tx: Writer, record: Named, { stated, corrected, written, level, lasts }: Naming): Promise<Named> {
   const given = record.sourceName ?? record.name;
-  const stands =
-    stated !== null &&
-    ((lasts && stated === record.name) ||
-      isNameAccepted(nearness(stated, [given, ...written]), { level, borne: stated !== given && (await isBorne(tx, record.key, stated)) }));
-  const name = stands && stated !== null ? stated : given;
+  const isOwners = async (name: string): Promise<boolean> =>
+    (lasts && name === record.name) || (await nameStands(tx, { key: record.key, given, written, level }, name));
+  const accepted = corrected && (corrected.by === 'reviewers' || (await isOwners(corrected.value))) ? corrected.value : given;
+  const name = stated !== null && (await isOwners(stated)) ? stated : accepted;
   const sourceName = name === given ? null : given;
   if (name === record.name) return { ...record, sourceName };
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
+}
+
+/** Whether a record may bear a name because its owner says so (see `isNameAccepted`). */
+export async function nameStands(
+  tx: Reader,
+  { key, given, written, level }: { key: number; given: string } & Pick<Naming, 'written' | 'level'>,
+  name: string,
+): Promise<boolean> {
+  return isNameAccepted(nearness(name, [given, ...written]), { level, borne: name !== given && (await isBorne(tx, key, name)) });
 }
 
 const standing = `a.key <> ? and ${visibleRecordText('a')} and a.visibility <> 'unlisted' and a.works_count > 0`;
@@ -99,7 +113,7 @@ const borneBy = [
 ] as const;
 
 /** Whether another record that everybody may see is called so, or is written so by a source, as a reader would take the name. */
-async function isBorne(tx: Writer, key: number, name: string): Promise<boolean> {
+async function isBorne(tx: Reader, key: number, name: string): Promise<boolean> {
   const [called, written] = borneBy;
   const read = readAs(name);
   const sorted = [sortName(name), ...read.map((words) => words.join(' '))];

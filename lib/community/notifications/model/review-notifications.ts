@@ -51,6 +51,23 @@ export const reportNotifications = notificationGroup('Reports', {
       says: 'See the correction',
     }),
   },
+  record_correction_decided: {
+    label: 'A correction of a profile that you suggested is decided',
+    mail: 'digest',
+    text: (facts) => ({
+      title: facts.decision === 'approve' ? 'Your correction is shown' : 'Your correction was not accepted',
+      text: `It was about the ${facts.field ?? 'field'} of ${someone(facts)}${facts.by === 'owner' ? ', whose owner decided' : ''}.${reasonText(facts)}${appealSentence(facts)}`,
+      says: facts.until ? 'See why, and what to do' : 'See the corrections of the profile',
+    }),
+  },
+  record_correction_waiting: {
+    label: 'A correction of your profile waits for you',
+    text: (facts) => ({
+      title: facts.state === 'contested' ? 'The sources of a corrected profile have changed' : 'A correction of your profile is suggested',
+      text: `It is about the ${facts.field ?? 'field'} of ${someone(facts)}. You alone decide whether it is shown.`,
+      says: 'Accept or decline it',
+    }),
+  },
 });
 
 export const reviewNotifications = notificationGroup('Deciding', {

@@ -7,6 +7,7 @@ export const caseKindLabels = {
   appeal: { one: 'Appeal', many: 'Appeals' },
   report: { one: 'Report', many: 'Reports' },
   correction: { one: 'Correction', many: 'Corrections' },
+  record_correction: { one: 'Correction of a profile', many: 'Corrections of profiles' },
   merge: { one: 'Merge or split', many: 'Merges and splits' },
   suppression: { one: 'How a name is shown', many: 'How names are shown' },
 } as const;

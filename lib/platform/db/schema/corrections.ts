@@ -44,3 +44,42 @@ export const correctionAgreements = table(
   { correctionId: text().notNull(), accountId: text().notNull(), at: instant().notNull() },
   (t) => [primaryKey({ columns: [t.correctionId, t.accountId] }), index('correction_agreements_account').on(t.accountId)],
 );
+
+/**
+ * What somebody says that a field of an author record should be. An accepted one has precedence before what sources say, and none before what
+ * the owner states.
+ */
+export const recordCorrections = table(
+  'record_corrections',
+  {
+    id: text().primaryKey(),
+    authorId: text().notNull(),
+    /** A word of `recordFields` (lib/governance/record-corrections/model.ts). */
+    field: text().notNull(),
+    /** What it should be; empty where it should be nothing. */
+    value: text().notNull(),
+    /** What the sources said when it was suggested, or last decided on; null for nothing. */
+    sourceValue: text(),
+    evidenceUrl: text(),
+    note: text(),
+    /** As `corrections.state`. */
+    state: text().notNull().default('suggested'),
+    suggesterId: text(),
+    /** 'reviewers' | 'owner'; null while nobody has decided. */
+    decidedBy: text(),
+    /** The owner who accepted it: it stands while they own the record. */
+    deciderId: text(),
+    createdAt: instant().notNull(),
+    decidedAt: instant(),
+    /** The revision of the record when it was last compared with its sources. */
+    comparedRevision: integer().notNull().default(0),
+  },
+  (t) => [
+    index('record_corrections_author').on(t.authorId, t.state),
+    index('record_corrections_suggester').on(t.suggesterId),
+    index('record_corrections_decider').on(t.deciderId),
+    index('record_corrections_standing').on(t.id).where(sql`state = 'suggested' or state = 'accepted' or state = 'contested'`),
+    uniqueIndex('record_corrections_once').on(t.authorId, t.field, t.value).where(sql`state = 'suggested'`),
+    uniqueIndex('record_corrections_one').on(t.authorId, t.field).where(sql`state = 'accepted' or state = 'contested'`),
+  ],
+);

@@ -5,6 +5,7 @@ import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { mergeCase } from '#lib/governance/identity/case-handlers/merge.ts';
 import { suppressionCase } from '#lib/governance/identity/case-handlers/suppression.ts';
+import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 
 /** What can be decided, and appealed once it is, by kind. */
@@ -13,6 +14,7 @@ export const subjectHandlers: Readonly<Record<AppealOf, CaseHandler>> = {
   dispute: disputeCase,
   report: reportCase,
   correction: correctionCase,
+  record_correction: recordCorrectionCase,
   merge: mergeCase,
   suppression: suppressionCase,
 };

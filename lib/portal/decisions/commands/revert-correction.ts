@@ -1,9 +1,12 @@
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { endEffective } from '#lib/governance/corrections/commands/revert.ts';
-import type { CorrectionRef } from '#lib/governance/corrections/model.ts';
+import { type CorrectionRef, isEffective } from '#lib/governance/corrections/model.ts';
 import { correctionById, ownersOn } from '#lib/governance/corrections/queries.ts';
+import { endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
+import { ownerOf, recordOf } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { type Outcome, refused } from '#lib/platform/outcome.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
 
 type Code = 'not_a_reviewer' | 'passkey_sign_in_needed' | 'unknown_correction' | 'too_close_to_revert';
@@ -25,4 +28,17 @@ export async function revertAsReviewer(
   const close = [correction.suggesterId, ...(await ownersOn(tx, correction.workId))];
   if (close.includes(actor.accountId)) return refused('too_close_to_revert');
   return endEffective(tx, correctionId, actor.accountId);
+}
+
+/** The same for a record that nobody owns: its owner alone decides otherwise. */
+export async function revertOfRecord(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Outcome<{ path: string }, Code>> {
+  if (!(await reviewerOf(tx, actor))) return refused('not_a_reviewer');
+  const needed = needsPasskey(actor);
+  if (needed) return refused(needed);
+  const correction = await lockRecordCorrection(tx, correctionId);
+  if (!correction || !isEffective(correction.state)) return refused('unknown_correction');
+  const isOwned = ownerOf(await recordOf(tx, correction)) !== null;
+  if (isOwned || correction.suggesterId === actor.accountId) return refused('too_close_to_revert');
+  await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
+  return done({ path: `/authors/${await recordSlug(tx, correction.authorId)}` });
 }

@@ -1,5 +1,6 @@
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
+import type { RecordCorrectionView } from '#lib/governance/record-corrections/model.ts';
 import type { AuthorView } from './author-record.ts';
 
 /** What one source says of a person, and when that was read. */
@@ -49,9 +50,11 @@ export interface AuthorSourcesView
     | 'keptBack'
   > {
   works: number;
-  /** The name that the sources gave, where the owner's own is shown. */
+  /** The name that the sources gave, where the owner's own or a corrected one is shown. */
   sourceName: string | null;
   /** iDs that sources give beside the name; being given by a source proves nothing. */
   givenOrcids: string[];
   sources: AuthorSourceView[];
+  /** What is shown instead of what the sources say. */
+  corrections: RecordCorrectionView[];
 }

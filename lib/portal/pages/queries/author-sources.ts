@@ -6,6 +6,7 @@ import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } 
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -117,6 +118,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
+    corrections: await shownCorrections(reader, author),
   };
 }
 

@@ -1,0 +1,65 @@
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { OwnerStatements } from './owner-statements.ts';
+import type { RecordState } from './trust.ts';
+
+type Affiliation = NonNullable<RecordState['affiliation']>;
+
+/** The corrections of a record that are shown. */
+export interface RecordCorrections {
+  name: { value: string; by: 'owner' | 'reviewers' } | null;
+  /** `place` is null where it was corrected to none. */
+  affiliation: { place: Affiliation | null } | null;
+}
+
+export const noCorrections: RecordCorrections = { name: null, affiliation: null };
+
+interface Row {
+  author_id: string;
+  field: string;
+  value: string;
+  state: string;
+  decided_by: string | null;
+  decided_at: Date | number | null;
+}
+
+const standing = `select author_id, field, value, state, decided_by, decided_at from record_corrections
+  where author_id in $many and state in ('suggested', 'accepted', 'contested')`;
+
+/** The corrections of some records, by the records' ids; one without any, undecided ones included, has no entry. */
+export async function correctionsOf(tx: Writer, ids: readonly string[]): Promise<Map<string, RecordCorrections>> {
+  const rows = await tx.query<Row>(standing, ids);
+  const places = await rorIdsOf(tx, [...new Set(rows.filter(({ field }) => field === 'affiliation').map(({ value }) => value))]);
+  const found = Map.groupBy(rows, ({ author_id }) => author_id);
+  return new Map([...found].map(([id, some]) => [id, shownOf(some, places)]));
+}
+
+function shownOf(rows: readonly Row[], places: ReadonlyMap<string, string>): RecordCorrections {
+  const shown = (field: string): Row | undefined => rows.find((row) => row.field === field && row.state !== 'suggested');
+  const [name, affiliation] = [shown('name'), shown('affiliation')];
+  return {
+    name: name ? { value: name.value, by: name.decided_by === 'owner' ? 'owner' : 'reviewers' } : null,
+    affiliation: affiliation ? { place: affiliation.value === '' ? null : placeOf(affiliation, places) } : null,
+  };
+}
+
+/** What an owner has accepted is their word. */
+function placeOf({ value: name, decided_by, decided_at }: Row, places: ReadonlyMap<string, string>): Affiliation {
+  const rorId = places.get(name);
+  const year = decided_at === null ? {} : { year: new Date(decided_at).getUTCFullYear() };
+  return { name, ...(rorId && { rorId }), source: decided_by === 'owner' ? 'owner' : 'correction', ...year };
+}
+
+/**
+ * The affiliation that a record shows: its owner's, or else the corrected one, or else that of its sources. Trust is computed from what
+ * owner and sources say: a correction gives no points.
+ */
+export function correctedAffiliation(
+  state: RecordState | undefined,
+  words: OwnerStatements,
+  { affiliation }: RecordCorrections,
+): Affiliation | null {
+  if (!affiliation || words.affiliation || isHidden(words.privacy, 'affiliations')) return state?.affiliation ?? null;
+  return affiliation.place;
+}

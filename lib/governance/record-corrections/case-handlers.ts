@@ -1,0 +1,85 @@
+import { inArray } from 'drizzle-orm';
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
+import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
+import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
+import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
+import { recordFieldLabels, valueWords } from './model.ts';
+import { ownerOf, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
+
+const [right, wrong] = correctionCase.choices.correction ?? [];
+if (!right || !wrong) throw new Error('Corrections have no choices.');
+
+/** Decides on what a field of a record should be that nobody owns. */
+export const recordCorrectionCase: CaseHandler = {
+  decisions: ['approve', 'reject'],
+  choices: {
+    record_correction: [{ ...right, reasons: ['fact_wrong'] }, wrong],
+    contested: correctionCase.choices.contested ?? [],
+  },
+  variantOf: async (reader, id) => ((await recordCorrectionById(reader, id))?.state === 'contested' ? 'contested' : 'record_correction'),
+  isAskerSecret: true,
+  approvalTakesTwo: async () => true,
+  lock: lockRecordCorrection,
+  evidence: async (reader, id) => ({ statement: await statementIn(reader, id) }),
+  async namesOf(reader, ids) {
+    const { id } = recordCorrections;
+    const rows = await reader
+      .select({ id })
+      .from(recordCorrections)
+      .where(inArray(id, [...ids]));
+    return new Map(rows.map((row) => [row.id, { title: 'Correction of a profile', name: null }]));
+  },
+  askedBy: async (reader, id) => [(await recordCorrectionById(reader, id))?.suggesterId ?? null],
+  async decide(tx, { review, inFavour, reason, remedy, by: accountId }) {
+    const correction = await lockRecordCorrection(tx, review.subjectId);
+    if (correction?.state !== 'suggested' && correction?.state !== 'contested')
+      throw new Error('The correction of an open review is closed.');
+    const decided = { by: 'reviewers', accountId, told: { reason, remedy: remedy ?? '', once: review.id } } as const;
+    if (inFavour) await acceptRecordCorrection(tx, correction, decided);
+    else if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', accountId);
+    else await rejectRecordCorrection(tx, correction, decided);
+  },
+  appeal: {
+    choices: appealChoices({
+      granted: ['nothing_to_do', 'corrected', 'source_shown'],
+      found: ['cannot_check', 'put_right'],
+      refused: ['suggest_again', 'tell_source', 'nothing_to_do'],
+    }),
+    async grant(tx, { review, reason, remedy, by: accountId }) {
+      const correction = await lockRecordCorrection(tx, review.subjectId);
+      if (!correction || ownerOf(await recordOf(tx, correction)) !== null) return false;
+      const told = { reason, remedy: remedy ?? '', once: review.id };
+      if (correction.state === 'rejected') await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId, told });
+      else if (correction.state === 'accepted') await endRecordCorrection(tx, correction, 'reverted', accountId);
+      else return false;
+      return true;
+    },
+  },
+};
+
+async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
+  const correction = await recordCorrectionById(reader, id);
+  if (!correction) return null;
+  const { authorId, field, value, sourceValue: corrected, evidenceUrl, note } = correction;
+  const record = await recordOf(reader, correction);
+  const stated = await sourcedValue(reader, record, field);
+  const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
+  return {
+    title: correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction',
+    reason: recordFieldLabels[field].label,
+    facts: [
+      ...line('it should be', valueWords(value)),
+      ...line('the sources say', valueWords(stated)),
+      ...line('they said before', stated === corrected ? null : valueWords(corrected)),
+      ...line('can be checked at', evidenceUrl),
+    ],
+    note,
+    byAccount: correction.suggesterId !== null,
+    at: correction.createdAt,
+    about: { name: record.name, path: `/authors/${await recordSlug(reader, authorId)}` },
+  };
+}

@@ -1,0 +1,63 @@
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { isEffective } from '#lib/governance/corrections/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { asValue } from '../model.ts';
+import { ownerOf, type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
+import { endRecordCorrection, lockRecordCorrection, suggestAgain } from './decide.ts';
+import { askOwner } from './notify.ts';
+
+/**
+ * Compares corrections with what their records' sources say now, and with who owns the records. One that the sources say too retires; one that
+ * they have changed from what it corrected to something else is decided on again, and is shown until then. One that an owner accepted who has
+ * left is a suggestion again. Suggestions go to the owner, or to reviewers once there is none.
+ * @returns how many records had changed since they were compared
+ */
+export async function compareRecordCorrections(tx: Writer, limit: number): Promise<number> {
+  const { id, authorId, state, comparedRevision } = recordCorrections;
+  const due = await tx
+    .select({ id })
+    .from(recordCorrections)
+    .innerJoin(authors, eq(authors.id, authorId))
+    .where(and(inArray(state, ['suggested', 'accepted', 'contested']), gt(authors.revision, comparedRevision), isNull(authors.mergedInto)))
+    .orderBy(id)
+    .limit(limit);
+  for (const row of due) {
+    const correction = await lockRecordCorrection(tx, row.id);
+    if (correction) await compare(tx, correction);
+  }
+  return due.length;
+}
+
+async function compare(tx: Writer, correction: RecordCorrection): Promise<void> {
+  const { id, field, value, deciderId, decidedBy, sourceValue } = correction;
+  const record = await recordOf(tx, correction);
+  const ownerId = ownerOf(record);
+  const one = eq(recordCorrections.id, id);
+  await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(one);
+  const stated = await sourcedValue(tx, record, field);
+  if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', null);
+  if (decidedBy === 'owner' && isEffective(correction.state) && record.ownerId !== deciderId)
+    return (await suggestAgain(tx, correction)) ? ask(tx, { ...correction, state: 'suggested' }, ownerId, 'again') : undefined;
+  const isContested = isEffective(correction.state) && stated !== sourceValue;
+  if (isContested && correction.state === 'accepted') await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
+  if (isContested) return ask(tx, { ...correction, state: 'contested' }, ownerId, `contested ${stated}`);
+  if (correction.state === 'suggested') return ask(tx, correction, ownerId, 'suggested');
+  // The sources have taken their change back.
+  await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);
+  await closeReview(tx, 'record_correction', id);
+}
+
+/** Asks the owner, or reviewers where there is none; who was asked before is not asked twice. */
+async function ask(tx: Writer, correction: RecordCorrection, ownerId: string | null, once: string): Promise<void> {
+  const { id, authorId, suggesterId } = correction;
+  if (ownerId === null) {
+    const parties = suggesterId === null ? [] : [suggesterId];
+    await openReview(tx, { kind: 'record_correction', subjectId: id, authorId, parties });
+    return;
+  }
+  await closeReview(tx, 'record_correction', id);
+  await askOwner(tx, correction, ownerId, once);
+}

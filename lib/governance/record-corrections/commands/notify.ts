@@ -1,0 +1,43 @@
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import { now } from '#lib/platform/clock.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { recordFieldLabels } from '../model.ts';
+import { type RecordCorrection, recordOf } from '../queries.ts';
+
+/** What was decided, by whom, and why where reviewers did. */
+interface Told {
+  decision: 'approve' | 'reject';
+  by: 'owner' | 'reviewers';
+  reason: string;
+  remedy: string;
+  /** Tells one decision from an earlier one. */
+  once: string;
+}
+
+async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record<string, string> & { path: string }> {
+  const { name } = await recordOf(tx, correction);
+  const path = `/authors/${await recordSlug(tx, correction.authorId)}/correct`;
+  return { name, field: recordFieldLabels[correction.field].name, path };
+}
+
+/** Tells the account that suggested a correction what was decided. An appeal looks again at what reviewers have decided. */
+export async function tellSuggester(tx: Writer, correction: RecordCorrection, { decision, by, reason, remedy, once }: Told): Promise<void> {
+  if (!correction.suggesterId) return;
+  const shown = await factsOf(tx, correction);
+  const isOpenToAppeal = decision === 'reject' && by === 'reviewers';
+  const next: Record<string, string> = isOpenToAppeal
+    ? { until: appealUntil(now()).toISOString().slice(0, 10), path: `/appeal/record_correction/${correction.id}` }
+    : {};
+  const facts = { ...shown, decision, by, reason, remedy, ...next };
+  const onceKey = `record_correction_decided:${correction.id}:${once}`;
+  await notify(tx, { accountId: correction.suggesterId, kind: 'record_correction_decided', facts, onceKey });
+}
+
+/** Asks the owner of the record, who decides alone. */
+export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
+  const facts = { ...(await factsOf(tx, correction)), state: correction.state };
+  const onceKey = `record_correction_waiting:${correction.id}:${once}:${ownerId}`;
+  await notify(tx, { accountId: ownerId, kind: 'record_correction_waiting', facts, onceKey });
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { lockOwned, type NotOwner } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { nameStands } from '#lib/catalog/refresh/commands/owner-statements.ts';
+import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
+import type { CorrectionRef } from '#lib/governance/corrections/model.ts';
+import { isEffective } from '#lib/governance/corrections/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authorNames } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import type { OwnerDecision } from '../model.ts';
+import { type RecordCorrection, recordOf } from '../queries.ts';
+import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './decide.ts';
+
+export type OwnerCode = NotOwner | 'name_needs_proof';
+type OwnersOutcome = Outcome<{ path: string }, OwnerCode | 'unknown_correction'>;
+
+/** The owner of a record accepts or declines a suggested or contested correction of it, alone. */
+export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: OwnerDecision): Promise<OwnersOutcome> {
+  const correction = await lockRecordCorrection(tx, correctionId);
+  const isOpen = correction?.state === 'suggested' || correction?.state === 'contested';
+  if (!correction || !isOpen || !(await ownership(tx, actor, correction.authorId))) return refused('unknown_correction');
+  if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
+  const held = await locked(tx, actor, correction);
+  if (!held.ok) return held;
+  if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
+  else await rejectRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, told: toldByOwner() });
+  return done(await placeOf(tx, correction));
+}
+
+/** Accepts a correction that the caller holds, as the owner of its record. A name needs the proof that a stated one needs. */
+export async function acceptAsOwner(tx: Writer, actor: Actor, correction: RecordCorrection): Promise<Outcome<{ path: string }, OwnerCode>> {
+  const held = await locked(tx, actor, correction);
+  if (!held.ok) return held;
+  if (correction.field === 'name' && !(await mayBear(tx, correction))) return refused('name_needs_proof');
+  await acceptRecordCorrection(tx, correction, { by: 'owner', accountId: actor.accountId, told: toldByOwner() });
+  return done(await placeOf(tx, correction));
+}
+
+/** Ends an accepted correction of a record, for its owner. */
+export async function revertAsOwner(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<OwnersOutcome> {
+  const correction = await lockRecordCorrection(tx, correctionId);
+  if (!correction || !isEffective(correction.state) || !(await ownership(tx, actor, correction.authorId)))
+    return refused('unknown_correction');
+  const held = await locked(tx, actor, correction);
+  if (!held.ok) return held;
+  await endRecordCorrection(tx, correction, 'reverted', actor.accountId);
+  return done(await placeOf(tx, correction));
+}
+
+const toldByOwner = () => ({ reason: '', remedy: '', once: now().toISOString() });
+
+const placeOf = async (tx: Writer, { authorId }: RecordCorrection) => ({ path: `/authors/${await recordSlug(tx, authorId)}` });
+
+async function locked(tx: Writer, actor: Actor, { authorId }: RecordCorrection): Promise<Outcome<unknown, NotOwner>> {
+  const owner = await ownership(tx, actor, authorId);
+  return owner ? lockOwned(tx, owner) : refused('not_your_record');
+}
+
+async function mayBear(tx: Writer, correction: RecordCorrection): Promise<boolean> {
+  const { key, name, sourceName } = await recordOf(tx, correction);
+  const rows = await tx.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, key));
+  const level = (await trustOf(tx, key))?.level ?? 0;
+  return nameStands(tx, { key, given: sourceName ?? name, written: rows.map((row) => row.name), level }, correction.value);
+}

@@ -1,0 +1,85 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { openReview } from '#lib/governance/cases/commands/open.ts';
+import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { now } from '#lib/platform/clock.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { newId } from '#lib/platform/id.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { asValue, type RecordCorrectionInput } from '../model.ts';
+import { correctableRecord, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
+import type { recordCorrectionRefusals } from '../refusals.ts';
+import { askOwner } from './notify.ts';
+import { acceptAsOwner, type OwnerCode } from './own.ts';
+
+/** Who suggests: an account where there is one, and the network that the form came from. */
+interface Suggester {
+  actor: Actor | null;
+  network: string;
+}
+
+type Code =
+  | keyof typeof recordCorrectionRefusals
+  | keyof Pick<typeof correctionRefusals, 'same_value' | 'already_suggested' | 'too_many_corrections'>;
+
+const perNetwork = { times: 10, minutes: 60 };
+const perAccount = { times: 20, minutes: 24 * 60 };
+
+/**
+ * Keeps what somebody says that a field of a record should be, for its owner, or for reviewers where nobody owns it. What the owner suggests is
+ * accepted at once. The same suggestion twice is one; what an owner has declined is not asked again.
+ */
+export async function suggestRecordCorrection(
+  tx: Writer,
+  { actor, network }: Suggester,
+  { authorId, field, value, evidenceUrl, note }: RecordCorrectionInput,
+): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, Code | OwnerCode>> {
+  const record = await correctableRecord(tx, authorId);
+  if (!record) return refused('unknown_corrected_record');
+  const shown = record.shown.get(field);
+  if (shown === undefined) return refused('stated_by_owner');
+  if (asValue(shown) === value) return refused('same_value');
+  const within = actor
+    ? await withinLimit(tx, 'correction-account', actor.accountId, perAccount)
+    : await withinLimit(tx, 'correction-network', network, perNetwork);
+  if (!within) return refused('too_many_corrections');
+  const isOwners = record.ownerId !== null && record.ownerId === actor?.accountId;
+  if (!isOwners && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
+    return refused('declined_by_owner');
+  const sourceValue = await sourcedValue(tx, await recordOf(tx, { authorId: record.id }), field);
+  const suggesterId = actor?.accountId ?? null;
+  const said = { id: newId(), authorId: record.id, field, value, sourceValue, evidenceUrl, note, suggesterId, createdAt: now() };
+  const [kept] = await tx.insert(recordCorrections).values(said).onConflictDoNothing().returning({ id: recordCorrections.id });
+  if (!kept) return refused('already_suggested');
+  const correction = await recordCorrectionById(tx, kept.id);
+  if (!correction) throw new Error('The correction was not kept.');
+  const made = { correctionId: kept.id, path: record.path };
+  if (isOwners && actor) {
+    const accepted = await acceptAsOwner(tx, actor, correction);
+    if (accepted.ok) return done({ ...made, ...accepted.value, isAccepted: true });
+    await tx.delete(recordCorrections).where(eq(recordCorrections.id, kept.id));
+    return accepted;
+  }
+  if (record.ownerId !== null) await askOwner(tx, correction, record.ownerId, 'suggested');
+  else {
+    const parties = actor ? [actor.accountId] : [];
+    await openReview(tx, { kind: 'record_correction', subjectId: kept.id, authorId: record.id, parties });
+  }
+  return done({ ...made, isAccepted: false });
+}
+
+interface Asked {
+  authorId: string;
+  ownerId: string;
+  field: string;
+  value: string;
+}
+
+async function isDeclined(tx: Writer, asked: Asked): Promise<boolean> {
+  const { id, authorId, deciderId, field, value, state } = recordCorrections;
+  const same = and(eq(authorId, asked.authorId), eq(field, asked.field), eq(value, asked.value));
+  const declined = and(same, inArray(state, ['rejected']), eq(deciderId, asked.ownerId));
+  return (await tx.select({ id }).from(recordCorrections).where(declined).limit(1)).length > 0;
+}

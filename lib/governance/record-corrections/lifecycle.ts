@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
+import { isEffective } from '#lib/governance/corrections/model.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { by, cleared, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
+import { suggestAgain } from './commands/decide.ts';
+import { asRecordCorrection } from './queries.ts';
+
+/**
+ * What nobody has decided on is taken back, and so is what they have both suggested and accepted as owner: it was their own word. The evidence
+ * of what reviewers have accepted stays, as it is public; of the others the value alone does.
+ */
+async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const own = eq(recordCorrections.suggesterId, accountId);
+  for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
+    const one = eq(recordCorrections.id, id);
+    if (state === 'suggested' || deciderId === accountId) {
+      await tx.delete(recordCorrections).where(one);
+      await closeReview(tx, 'record_correction', id);
+    } else if (isEffective(state)) await tx.update(recordCorrections).set({ suggesterId: null }).where(one);
+    else await tx.update(recordCorrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
+  }
+}
+
+/** What they have accepted as owner is a suggestion again: the refresh of the record, which follows, brings it to those who decide. */
+async function eraseDecisions(tx: Writer, { accountId }: Leaving): Promise<void> {
+  const own = eq(recordCorrections.deciderId, accountId);
+  for (const row of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
+    const correction = asRecordCorrection(row);
+    if (correction && isEffective(row.state)) await suggestAgain(tx, correction);
+    else await tx.update(recordCorrections).set({ deciderId: null }).where(eq(recordCorrections.id, row.id));
+  }
+}
+
+const fields = ['authorId', 'field', 'value', 'evidenceUrl', 'note', 'state', 'createdAt', 'decidedAt'];
+const suggested = { file: 'reports', list: 'recordCorrections', fields, order: recordCorrections.createdAt };
+const decided = { file: 'reviews', list: 'decidedRecordCorrections', fields, order: recordCorrections.decidedAt };
+
+/** A name stays with its record, which comes back with it; of two values for one field the record that stays keeps its own. */
+const follows = `(state = 'suggested' or (field <> 'name' and state in ('accepted', 'contested'))) and not exists (
+  select 1 from record_corrections o where o.author_id = ? and o.field = record_corrections.field and (
+    (o.state = 'suggested' and record_corrections.state = 'suggested' and o.value = record_corrections.value)
+    or (o.state in ('accepted', 'contested') and record_corrections.state in ('accepted', 'contested'))))`;
+
+export const recordCorrectionsLifecycle: readonly TableLifecycle[] = [
+  of(recordCorrections, {
+    authorId: { moves: { as: 'recordCorrections', by: 'id', whereThere: follows } },
+    suggesterId: id(suggested, by(eraseSuggestions, cleared('The decision is kept without who suggested it, with the evidence for it.'))),
+    deciderId: id(decided, by(eraseDecisions, cleared('Without its owner’s word, it is decided on again.'))),
+  }),
+];

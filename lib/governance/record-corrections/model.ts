@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { type CorrectionState, evidenceFields, evidenceIn } from '#lib/governance/corrections/model.ts';
+
+/** The facts of an author record that can be corrected. */
+export const recordFields = ['name', 'affiliation'] as const;
+export type RecordField = (typeof recordFields)[number];
+
+/** The fields in the words of a form. */
+export const recordFieldLabels: Record<RecordField, { name: string; label: string; hint: string }> = {
+  name: { name: 'name', label: 'Name', hint: 'As the person writes it, in their own script if they do.' },
+  affiliation: { name: 'affiliation', label: 'Affiliation', hint: 'The newest one. Leave it empty if none should be shown.' },
+};
+
+const { name, affiliation } = statementsInput.shape;
+const values = { name, affiliation };
+
+/** A suggestion as its form sends it. Its value keeps the rules of what an owner states. */
+export const recordCorrectionInput = z
+  .object({
+    authorId: z.string().min(1).max(40),
+    field: z.enum(recordFields),
+    value: z.string().max(1_000, 'Up to 1,000 characters.').default(''),
+    ...evidenceFields,
+  })
+  .transform((input, check) => {
+    const fail = (path: string, message: string) => {
+      check.addIssue({ code: 'custom', path: [path], message });
+      return z.NEVER;
+    };
+    const { authorId, field } = input;
+    const read = values[field].safeParse(input.value);
+    if (!read.success) return fail('value', read.error.issues[0]?.message ?? 'Enter another value.');
+    if (field === 'name' && read.data === '') return fail('value', 'Enter the name.');
+    const evidence = evidenceIn(input);
+    if ('error' in evidence) return fail('evidenceUrl', evidence.error);
+    return { authorId, field, value: read.data, ...evidence };
+  });
+export type RecordCorrectionInput = z.output<typeof recordCorrectionInput>;
+
+export const ownerDecision = z.object({ correctionId: z.string().min(1).max(40), accepts: z.enum(['yes', 'no']) });
+export type OwnerDecision = z.infer<typeof ownerDecision>;
+
+/** What the sources say, in the form of a value: nothing is an empty text. */
+export const asValue = (stated: string | null): string => stated ?? '';
+
+/** A value as a page shows it. */
+export const valueWords = (value: string | null): string => value || 'nothing';
+
+/** A correction of a record as a page shows it. */
+export interface RecordCorrectionView {
+  id: string;
+  field: RecordField;
+  value: string;
+  /** Null also where the owner keeps it back. */
+  sourceValue: string | null;
+  evidenceUrl: string | null;
+  note: string | null;
+  state: CorrectionState;
+  decidedBy: 'owner' | 'reviewers' | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** What the reader can do as the owner of the record. */
+  can: { decide: boolean; revert: boolean };
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+const steps = ['sent', 'accepted', 'declined', 'reverted'] as const;
+
+/** The step that an address asks for; what it cannot mean is left out. */
+export function recordCorrectionStep(query: Record<string, string | string[] | undefined>): {
+  field: RecordField | null;
+  done: (typeof steps)[number] | null;
+} {
+  const field = recordFields.find((each) => each === one(query.field)) ?? null;
+  return { field, done: steps.find((each) => each === one(query.done)) ?? null };
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { sourcedAffiliation } from '#lib/catalog/refresh/commands/figures.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { type CorrectionState, isEffective } from '#lib/governance/corrections/model.ts';
+import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type RecordCorrectionView, type RecordField, recordFields } from './model.ts';
+
+export type RecordCorrection = Omit<typeof recordCorrections.$inferSelect, 'field'> & { field: RecordField };
+
+/** A correction as its row says, with a field that this version knows. */
+export const asRecordCorrection = (row: typeof recordCorrections.$inferSelect | undefined): RecordCorrection | null => {
+  const field = recordFields.find((each) => each === row?.field);
+  return row && field ? { ...row, field } : null;
+};
+
+export async function recordCorrectionById(reader: Reader, id: string): Promise<RecordCorrection | null> {
+  const [row] = await reader.select().from(recordCorrections).where(eq(recordCorrections.id, id)).limit(1);
+  return asRecordCorrection(row);
+}
+
+/** Who decides on corrections of a record alone; null where reviewers do. */
+export const ownerOf = ({ claimState, ownerId }: { claimState: string; ownerId: string | null }): string | null =>
+  claimState === 'claimed' ? ownerId : null;
+
+export interface CorrectableRecord {
+  id: string;
+  slug: string;
+  name: string;
+  path: string;
+  ownerId: string | null;
+  privacy: AuthorRow['privacy'];
+  /** What the page shows of each field that can be corrected. What the owner states or keeps back is theirs to change. */
+  shown: ReadonlyMap<RecordField, string | null>;
+}
+
+/** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public stands there. */
+export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
+  const found = await findAuthor(reader, name);
+  const standing = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;
+  if (standing.is !== 'here') return null;
+  const { author } = standing;
+  const owner = await ownerSays(reader, author);
+  const shown = new Map<RecordField, string | null>();
+  if (!owner?.name?.stands) shown.set('name', author.name);
+  if (!owner?.affiliation && !isHidden(author.privacy, 'affiliations')) shown.set('affiliation', author.affiliation?.name ?? null);
+  const { id, slug, privacy } = author;
+  return { id, slug, name: author.name, path: `/authors/${slug}`, ownerId: ownerOf(author), privacy, shown };
+}
+
+/** What the sources of a record say of a field, without any correction and without its owner; null for nothing. */
+export async function sourcedValue(reader: Reader, author: Pick<AuthorRow, 'key' | 'name' | 'sourceName'>, field: RecordField) {
+  return field === 'name' ? (author.sourceName ?? author.name) : sourcedAffiliation(reader, author.key);
+}
+
+/** The row of the record that a correction is about. */
+export async function recordOf(reader: Reader, { authorId }: { authorId: string }): Promise<AuthorRow> {
+  const [row] = await reader.select().from(authors).where(eq(authors.id, authorId)).limit(1);
+  if (!row) throw new Error('The record of a correction is gone.');
+  return row;
+}
+
+const maxShown = 100;
+
+/** The corrections of a record, the newest first. */
+async function correctionsOfRecord(reader: Reader, authorId: string): Promise<RecordCorrection[]> {
+  const newest = [desc(recordCorrections.createdAt), desc(recordCorrections.id)];
+  const read = reader.select().from(recordCorrections);
+  const rows = await readingRows(
+    ['record_corrections'],
+    () =>
+      read
+        .where(eq(recordCorrections.authorId, authorId))
+        .orderBy(...newest)
+        .limit(maxShown),
+    () => [authorId],
+  );
+  return rows.flatMap((row) => asRecordCorrection(row) ?? []);
+}
+
+/**
+ * The corrections of a record that are shown, without what its owner keeps back.
+ * @param isOwner for the owner of the record, with what waits for them
+ */
+export async function shownCorrections(
+  reader: Reader,
+  { id, privacy }: Pick<AuthorRow, 'id' | 'privacy'>,
+  isOwner = false,
+): Promise<RecordCorrectionView[]> {
+  const isShown = ({ state, field }: RecordCorrection): boolean =>
+    (isEffective(state) && (field === 'name' || !isHidden(privacy, 'affiliations'))) || (isOwner && state === 'suggested');
+  const keepsNames = isHidden(privacy, 'names') && !isOwner;
+  return (await correctionsOfRecord(reader, id)).filter(isShown).map(({ field, state, sourceValue, decidedBy, ...said }) => ({
+    ...{ id: said.id, field, value: said.value, sourceValue: field === 'name' && keepsNames ? null : sourceValue },
+    ...{ evidenceUrl: said.evidenceUrl, note: said.note, createdAt: said.createdAt, decidedAt: said.decidedAt },
+    ...{ state: state as CorrectionState, decidedBy: decidedBy as RecordCorrectionView['decidedBy'] },
+    can: { decide: isOwner && (state === 'suggested' || state === 'contested'), revert: isOwner && isEffective(state) },
+  }));
+}
+
+/** Whether a correction of a record was accepted after a moment, and is shown. */
+export async function isRecordCorrectedSince(reader: Reader, authorId: string, since: Date): Promise<boolean> {
+  const { id, state, decidedAt } = recordCorrections;
+  const which = and(eq(recordCorrections.authorId, authorId), inArray(state, ['accepted', 'contested']), gt(decidedAt, since));
+  return (await reader.select({ id }).from(recordCorrections).where(which).limit(1)).length > 0;
+}

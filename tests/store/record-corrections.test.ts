@@ -1,0 +1,274 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
+import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
+import { decideAsOwner, revertAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
+import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
+import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
+import { correctableRecord } from '#lib/governance/record-corrections/queries.ts';
+import { reportCase } from '#lib/governance/reports/case-handlers.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { later, now } from '#lib/platform/clock.ts';
+import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { newId } from '#lib/platform/id.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
+import { actLifecycles } from '#lib/portal/lifecycles.ts';
+import { byPasskey, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+let authorId: string;
+let admins: Actor[];
+
+const importAgain = async (affiliation?: string, more: Partial<ImportedWork> = {}) => {
+  const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842', ...more } as const;
+  const record = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', ...(affiliation && { affiliation }) }] });
+  await database.store.transact((tx) => storeWorks(tx, { source: record.source, importId: null, observedAt: now(), works: [record] }));
+  await workOff(database.store);
+};
+const shown = async () => {
+  const { name, sourceName, slug, affiliation } = await recordNow(database.store, authorId);
+  return { name, sourceName, slug, affiliation: affiliation?.name ?? null, by: affiliation?.source ?? null };
+};
+const rowOf = async (id: string) => {
+  const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
+  return row;
+};
+const stateOf = async (id: string) => (await rowOf(id))?.state;
+const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24') => {
+  const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
+  return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network }, input));
+};
+const openReviewOf = async (id: string) => {
+  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
+  return rows.find(({ state }) => state === 'open');
+};
+const voteBy = async (
+  admin: Actor | undefined,
+  id: string,
+  decision: 'approve' | 'reject',
+  reason = 'fact_wrong',
+  remedy = 'corrected',
+) => {
+  const review = await openReviewOf(id);
+  if (!admin || !review) throw new Error('There is no open review.');
+  return database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy }));
+};
+const byReviewers = async (id: string, decision: 'approve' | 'reject' = 'approve', reason?: string, remedy?: string): Promise<void> => {
+  expect(own(await voteBy(admins[0], id, decision, reason, remedy))).toEqual({ decided: decision === 'reject' });
+  if (decision === 'approve') expect(own(await voteBy(admins[1], id, decision, reason, remedy))).toEqual({ decided: true });
+  await workOff(database.store);
+};
+const accepted = async (field: string, value: string): Promise<string> => {
+  const { correctionId } = own(await suggest(field, value));
+  await byReviewers(correctionId);
+  return correctionId;
+};
+const owned = async (name = 'Ada'): Promise<Actor> => {
+  const { store } = database;
+  const actor = await signedUp(store, name);
+  await store.transact(async (tx) => {
+    const at = now();
+    await tx
+      .insert(claims)
+      .values({ id: newId(), authorId, accountId: actor.accountId, state: 'accepted', strength: 'weak', createdAt: at, decidedAt: at });
+    await tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed', stale: true }).where(eq(authors.id, authorId));
+  });
+  return actor;
+};
+const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no') =>
+  database.store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
+const revert = (actor: Actor, correctionId: string) => database.store.transact((tx) => revertAsOwner(tx, actor, { correctionId }));
+const toldTo = async ({ accountId }: Actor, kind: string) => {
+  const mine = and(eq(notifications.accountId, accountId), eq(notifications.kind, kind));
+  return (await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts);
+};
+
+beforeEach(async () => {
+  const { store } = database;
+  await importAgain('Royal Society');
+  [authorId = ''] = (await store.reader.select({ id: authors.id }).from(authors)).map(({ id }) => id);
+  admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
+  for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
+});
+
+test('two reviewers accept a name of a record that nobody owns: it is shown at once, and is logged without the name', async () => {
+  const id = await accepted('name', 'Adá Byron');
+  expect(await shown()).toMatchObject({ name: 'Adá Byron', sourceName: 'Ada Byron' });
+  const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.accepted'));
+  expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'name' } }]);
+  expect(JSON.stringify(log)).not.toContain('Adá');
+  await importAgain('Royal Society', { pages: '1-9' });
+  expect([await stateOf(id), (await shown()).name]).toEqual(['accepted', 'Adá Byron']);
+});
+
+test('an affiliation outlives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
+  const id = await accepted('affiliation', 'Analytical Society');
+  const corrected = { affiliation: 'Analytical Society', by: 'correction' };
+  expect(await shown()).toMatchObject(corrected);
+  await importAgain('Royal Society');
+  await importAgain('Royal Society', { pages: '1-9' });
+  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', corrected]);
+  await importAgain('Ockham Park');
+  expect([await stateOf(id), await shown()]).toMatchObject(['contested', corrected]);
+  await byReviewers(id);
+  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', corrected]);
+  await importAgain('Royal Society');
+  expect(await stateOf(id)).toBe('contested');
+  await importAgain('Ockham Park');
+  expect([await stateOf(id), await openReviewOf(id)]).toEqual(['accepted', undefined]);
+  await importAgain('Analytical Society');
+  expect([await stateOf(id), await shown()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
+});
+
+test('a record can be corrected to no affiliation; a contested correction that does not hold ends', async () => {
+  const id = await accepted('affiliation', '');
+  expect((await shown()).affiliation).toBe(null);
+  await importAgain('Ockham Park');
+  expect(await stateOf(id)).toBe('contested');
+  await byReviewers(id, 'reject', 'source_agrees', 'source_shown');
+  expect([await stateOf(id), await shown()]).toMatchObject(['reverted', { affiliation: 'Ockham Park' }]);
+});
+
+test('the owner alone accepts, reverts and declines: no reviewer is asked, and nobody else may', async () => {
+  const [ada, mary] = [await owned(), await signedUp(database.store, 'Mary')];
+  const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society', mary));
+  expect(await openReviewOf(id)).toBe(undefined);
+  expect(await toldTo(ada, 'record_correction_waiting')).toMatchObject([{ field: 'affiliation', name: 'Ada Byron' }]);
+  for (const other of [mary, ...admins]) expect(await decide(other, id, 'yes')).toEqual({ ok: false, code: 'unknown_correction' });
+  own(await decide(ada, id, 'yes'));
+  expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
+  expect(await toldTo(mary, 'record_correction_decided')).toMatchObject([{ decision: 'approve', by: 'owner' }]);
+  expect(await revert(mary, id)).toEqual({ ok: false, code: 'unknown_correction' });
+  own(await revert(ada, id));
+  expect([await stateOf(id), (await shown()).affiliation]).toEqual(['reverted', 'Royal Society']);
+  const { correctionId: other } = own(await suggest('affiliation', 'Ockham Park', mary));
+  own(await decide(ada, other, 'no'));
+  expect(await stateOf(other)).toBe('rejected');
+  expect(await suggest('affiliation', 'Ockham Park')).toEqual({ ok: false, code: 'declined_by_owner' });
+});
+
+test('what the owner suggests is accepted at once; another name needs a strong proof', async () => {
+  const ada = await owned();
+  expect(await suggest('affiliation', 'Analytical Society', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
+  expect(await shown()).toMatchObject({ affiliation: 'Analytical Society', by: 'owner' });
+  expect(await suggest('name', 'Isaac Newton', ada)).toEqual({ ok: false, code: 'name_needs_proof' });
+  expect(await suggest('name', 'Adá Byron', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
+  expect((await shown()).name).toBe('Adá Byron');
+});
+
+test('what the owner states wins, and is not corrected by others', async () => {
+  const id = await accepted('affiliation', 'Analytical Society');
+  const ada = await owned();
+  const said = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
+  own(await database.store.transact((tx) => editOwnRecord(tx, mintOwner(ada.accountId, authorId), said)));
+  expect([await stateOf(id), await shown()]).toMatchObject(['accepted', { affiliation: 'Ockham Park', by: 'owner' }]);
+  expect(await suggest('affiliation', 'Royal Society')).toEqual({ ok: false, code: 'stated_by_owner' });
+  const kept = { authorId, hidden: ['affiliations' as const], indexed: 'yes' as const };
+  own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(ada.accountId, authorId), kept)));
+  expect((await shown()).affiliation).toBe(null);
+  expect((await correctableRecord(database.store.reader, authorId))?.shown.has('affiliation')).toBe(false);
+});
+
+test('who suggested it does not decide as a reviewer; the same suggestion is one; limits and hidden records hold', async () => {
+  const { correctionId: id } = own(await suggest('name', 'Adá Byron', admins[0]));
+  expect(await voteBy(admins[0], id, 'approve')).toMatchObject({ ok: false });
+  expect(await suggest('name', 'Adá Byron')).toEqual({ ok: false, code: 'already_suggested' });
+  expect(await suggest('name', 'Ada Byron')).toEqual({ ok: false, code: 'same_value' });
+  for (let at = 0; at < 8; at += 1) own(await suggest('affiliation', `Society ${at}`));
+  expect(await suggest('affiliation', 'Society 9')).toMatchObject({ ok: true });
+  expect(await suggest('affiliation', 'Society 10')).toEqual({ ok: false, code: 'too_many_corrections' });
+  await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, authorId)));
+  expect(await suggest('affiliation', 'Society 10', null, '198.51.100.0/24')).toEqual({ ok: false, code: 'unknown_corrected_record' });
+});
+
+test('a suggestion goes to the owner once there is one, and back to reviewers once there is none; what they accepted does too', async () => {
+  const { store } = database;
+  const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society'));
+  const ada = await owned();
+  await importAgain('Royal Society', { pages: '1-9' });
+  expect([await openReviewOf(id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
+  own(await decide(ada, id, 'yes'));
+  await store.transact((tx) =>
+    tx.update(authors).set({ ownerId: null, claimState: 'unclaimed', stale: true }).where(eq(authors.id, authorId)),
+  );
+  await importAgain('Royal Society', { pages: '2-9' });
+  expect([await stateOf(id), (await shown()).affiliation]).toEqual(['suggested', 'Royal Society']);
+  expect(await openReviewOf(id)).toMatchObject({ kind: 'record_correction', authorId });
+});
+
+test('a report is answered with “corrected” only where a correction has taken effect since', async () => {
+  const { store } = database;
+  const id = newId();
+  const report = {
+    subject: 'author',
+    subjectId: authorId,
+    kind: 'wrong_fact',
+    reason: 'name',
+    facts: {},
+    state: 'open',
+    createdAt: later(now(), -1_000),
+  };
+  await store.transact((tx) => tx.insert(reports).values({ id, ...report, onceKey: id }));
+  const variant = () => reportCase.variantOf?.(store.reader, id);
+  expect(await variant()).toBe('uncorrected');
+  expect(reportCase.choices.uncorrected?.flatMap(({ remedies }) => remedies)).not.toContain('corrected');
+  await accepted('name', 'Adá Byron');
+  expect(await variant()).toBe('wrong_fact');
+});
+
+test('suggestions and shown affiliations follow a merge and come back; the name stays with its record', async () => {
+  const { store } = database;
+  const name = await accepted('name', 'Adá Byron');
+  const place = await accepted('affiliation', 'Analytical Society');
+  const { correctionId: open } = own(await suggest('affiliation', 'Ockham Park'));
+  const other = await recorded(store, 'A. Byron');
+  const ends = { from: { key: (await recordNow(store, authorId)).key, id: authorId }, to: other };
+  const where = async () => Promise.all([name, place, open].map(async (each) => (await rowOf(each))?.authorId));
+  const moved = await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
+  expect(await where()).toEqual([authorId, other.id, other.id]);
+  await store.transact((tx) => revertRows(tx, ends.to, ends.from, { ...nothingMoved(), ...moved }));
+  expect(await where()).toEqual([authorId, authorId, authorId]);
+  await store.transact((tx) =>
+    tx
+      .insert(recordCorrections)
+      .values({ id: newId(), authorId: other.id, field: 'affiliation', value: 'X', state: 'accepted', createdAt: now() }),
+  );
+  await store.transact((tx) => moveRows(tx, ends.from, ends.to, ({ as }) => as === 'recordCorrections'));
+  expect(await where()).toEqual([authorId, authorId, other.id]);
+});
+
+test('an archive has what an account suggested and accepted; an erasure takes it back, and keeps what reviewers accepted', async () => {
+  const { store } = database;
+  const mary = await signedUp(store, 'Mary');
+  const { correctionId: name } = own(await suggest('name', 'Adá Byron', mary));
+  await byReviewers(name);
+  const ada = await owned();
+  const { correctionId: place } = own(await suggest('affiliation', 'Analytical Society', mary));
+  own(await decide(ada, place, 'yes'));
+  expect((await archivedRows(store.reader, mary.accountId, 'reports')).recordCorrections).toMatchObject([
+    { field: 'name', value: 'Adá Byron', state: 'accepted' },
+    { field: 'affiliation', value: 'Analytical Society', state: 'accepted' },
+  ]);
+  expect((await archivedRows(store.reader, ada.accountId, 'reviews')).decidedRecordCorrections).toMatchObject([{ authorId }]);
+  const leave = ({ accountId }: Actor) => store.transact((tx) => eraseTables(tx, { accountId, addresses: [], seals: [] }, actLifecycles));
+  await leave(ada);
+  expect(await rowOf(place)).toMatchObject({ state: 'suggested', deciderId: null });
+  expect((await shown()).affiliation).toBe('Royal Society');
+  await leave(mary);
+  expect([await rowOf(place), await rowOf(name)]).toMatchObject([undefined, { state: 'accepted', suggesterId: null, note: 'As printed.' }]);
+  expect((await shown()).name).toBe('Adá Byron');
+});
