@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
+import { copyDatabase, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -14,27 +16,35 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
-import { restoreBackup, verifyBackup } from '#lib/runtime/backup/restore.ts';
+import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
+import { checkVersions } from '#lib/runtime/doctor/checks.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-
-/** The tool must be of the server's version or newer. */
-const toolVersion = (): number => Number(/(\d+)\./.exec(spawnSync('pg_dump', ['--version']).stdout?.toString() ?? '')?.[1] ?? 0);
-async function hasTools(store: Store): Promise<boolean> {
-  if (dialect === 'sqlite') return true;
-  const [row] = await store.reader.query<{ version: string }>("select current_setting('server_version_num') as version", []);
-  return toolVersion() >= Math.floor(Number(row?.version) / 10_000);
-}
+import { startPostgres } from '../postgres.ts';
 
 let database: TestDatabase;
 let folder: string;
-let canCopy = true;
 const written: string[] = [];
 
+/** The tools must be of the server's version or newer: where they are not, the system's own PostgreSQL, which comes with them. */
+async function databaseWithTools(): Promise<TestDatabase> {
+  const fresh = await freshDatabase();
+  if (dialect === 'sqlite') return fresh;
+  if ((toolVersion('pg_dump') ?? 0) >= (await serverVersion(fresh.url))) return fresh;
+  await fresh.drop();
+  const server = await startPostgres({ isSystem: true });
+  const store = openStore(server.url);
+  await store.migrate();
+  const drop = async () => {
+    await store.close();
+    await server.stop();
+  };
+  return { url: server.url, store, drop };
+}
+
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await databaseWithTools();
   folder = mkdtempSync(join(tmpdir(), 'peergraph-backup-'));
-  canCopy = await hasTools(database.store);
-});
+}, 300_000);
 afterAll(async () => {
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -57,8 +67,7 @@ async function namesIn(store: Store): Promise<Set<string>> {
   return new Set((await store.reader.select({ id: accounts.id }).from(accounts)).map(({ id }) => id));
 }
 
-test('a drill: backup under load, wipe, restore; every write acknowledged before it is there, and the log verifies', async ({ skip }) => {
-  if (!canCopy) skip('pg_dump of the version of this server is not installed');
+test('a drill: backup under load, wipe, restore; every write acknowledged before it is there, and the log verifies', async () => {
   for (let at = 0; at < 60; at += 1) await write();
   let running = true;
   const load = (async () => {
@@ -93,114 +102,158 @@ async function freshTarget() {
   const target = { dataDir: join(own, 'data'), secret: undefined };
   const remove = () => rmSync(own, { recursive: true, force: true });
   if (dialect === 'sqlite') return { instance: { ...target, databaseUrl: `file:${join(own, 'data', 'peergraph.db')}` }, drop: remove };
-  const name = `restored_${Date.now()}`;
+  const name = `restored_${randomBytes(6).toString('hex')}`;
   execFileSync('psql', [database.url, '-c', `create database ${name}`], { stdio: 'ignore' });
   const url = new URL(database.url);
   url.pathname = `/${name}`;
   return { instance: { ...target, databaseUrl: url.href }, drop: remove };
 }
 
-if (dialect === 'sqlite') {
-  test('an encrypted backup opens with its key alone', async () => {
-    const identity = await generateIdentity();
-    const file = join(folder, 'encrypted.age');
-    await createBackup(instance(), file, await identityToRecipient(identity));
-    expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-    writeFileSync(join(folder, 'key'), `# a comment\n${identity}\n`);
-    writeFileSync(join(folder, 'other-key'), `${await generateIdentity()}\n`);
-    const opened = (key?: string) => verifyBackup(file, mkdtempSync(join(folder, 'open-')), key && join(folder, key));
-    expect(await opened('key')).toMatchObject({ engine: 'sqlite' });
-    await expect(opened()).rejects.toThrow('--identity');
-    await expect(opened('other-key')).rejects.toThrow('does not open the backup');
-  });
+test('an encrypted backup opens with its key alone', async () => {
+  const identity = await generateIdentity();
+  const file = join(folder, 'encrypted.age');
+  await createBackup(instance(), file, await identityToRecipient(identity));
+  expect(readFileSync(file).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+  writeFileSync(join(folder, 'key'), `# a comment\n${identity}\n`);
+  writeFileSync(join(folder, 'other-key'), `${await generateIdentity()}\n`);
+  const opened = (key?: string) => verifyBackup(file, mkdtempSync(join(folder, 'open-')), key && join(folder, key));
+  expect(await opened('key')).toMatchObject({ engine: dialect });
+  await expect(opened()).rejects.toThrow('--identity');
+  await expect(opened('other-key')).rejects.toThrow('does not open the backup');
+});
 
-  test('refuses a damaged or cut backup and leaves everything as it is', async () => {
-    const file = join(folder, 'whole.tar.gz');
-    await createBackup(instance(), file);
-    const bytes = readFileSync(file);
-    const flipped = Buffer.from(bytes);
-    flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
-    for (const [name, content] of [
-      ['cut', bytes.subarray(0, bytes.length - 2000)],
-      ['flipped', flipped],
-      ['empty', Buffer.alloc(0)],
-    ] as const) {
-      writeFileSync(join(folder, name), content);
-      const target = await freshTarget();
-      const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
-      expect(explain(fault), name).toMatch(/backup|file/i);
-      expect(() => statSync(target.instance.dataDir), name).toThrow();
-      target.drop();
-    }
-  });
-
-  test('replaces an instance only when told to, and keeps what was there', async () => {
-    const file = join(folder, 'replace.tar.gz');
-    await createBackup(instance(), file);
+test('refuses a damaged or cut backup and leaves everything as it is', async () => {
+  const file = join(folder, 'whole.tar.gz');
+  await createBackup(instance(), file);
+  const bytes = readFileSync(file);
+  const flipped = Buffer.from(bytes);
+  flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
+  for (const [name, content] of [
+    ['cut', bytes.subarray(0, bytes.length - 2000)],
+    ['flipped', flipped],
+    ['empty', Buffer.alloc(0)],
+  ] as const) {
+    writeFileSync(join(folder, name), content);
     const target = await freshTarget();
-    await restoreBackup(target.instance, file);
-    await expect(restoreBackup(target.instance, file)).rejects.toThrow('--replace');
-    await restoreBackup(target.instance, file, { replace: true });
-    const kept = readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'));
-    const names = new Set(kept.map((name) => name.split('.before-restore-')[0]));
-    expect([...names].sort()).toEqual(['keys', 'peergraph.db', 'secret']);
-    expect(await checkInstance(target.instance)).toEqual([]);
+    const fault = await restoreBackup(target.instance, join(folder, name)).catch((error: unknown) => error);
+    expect(explain(fault), name).toMatch(/backup|file/i);
+    expect(() => statSync(target.instance.dataDir), name).toThrow();
     target.drop();
-  });
+  }
+});
 
-  test('check finds a changed event, a broken page and a missing key', async () => {
-    const file = join(folder, 'check.tar.gz');
-    await createBackup(instance(), file);
-    const target = await freshTarget();
-    await restoreBackup(target.instance, file);
-    const { databaseUrl, dataDir: restoredDir } = target.instance;
-    const store = openStore(databaseUrl);
-    rmSync(join(restoredDir, 'keys'), { recursive: true });
-    expect(await missingKey(store.reader, restoredDir)).toContain('Restore the folder "keys"');
-    await store.transact((tx) =>
-      tx.execute("update evidence_events set body = replace(body, 'passkey', 'Passkey') where number = 3 returning number", []),
-    );
-    await store.close();
-    expect(await checkInstance(target.instance)).toEqual([
-      'The evidence log is broken at event 3.',
-      expect.stringContaining('which is not in'),
-    ]);
-    const path = databaseUrl.replace('file:', '');
-    const bytes = readFileSync(path);
-    bytes.fill(0xff, 4096 * 20, 4096 * 24);
-    writeFileSync(path, bytes);
-    expect((await checkInstance(target.instance)).length).toBeGreaterThan(0);
-    target.drop();
-  });
+test('replaces an instance only when told to, and keeps what was there', async () => {
+  const file = join(folder, 'replace.tar.gz');
+  await createBackup(instance(), file);
+  const target = await freshTarget();
+  await restoreBackup(target.instance, file);
+  await expect(restoreBackup(target.instance, file)).rejects.toThrow('--replace');
+  const newer = openStore(target.instance.databaseUrl);
+  await newer.transact((tx) => tx.insert(accounts).values({ id: 'later', name: 'Later' }));
+  if (dialect === 'postgres') await newer.transact((tx) => tx.execute('create table of_a_newer_version (id text)', []));
+  await newer.close();
+  await restoreBackup(target.instance, file, { replace: true });
+  const restored = openStore(target.instance.databaseUrl);
+  expect(await namesIn(restored)).not.toContain('later');
+  if (dialect === 'postgres') await expect(restored.reader.query('select * from of_a_newer_version', [])).rejects.toThrow();
+  await restored.close();
+  const kept = readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'));
+  const names = new Set(kept.map((name) => name.split('.before-restore-')[0]));
+  expect([...names].sort()).toEqual(['keys', dialect === 'sqlite' ? 'peergraph.db' : 'postgres', 'secret']);
+  expect(await checkInstance(target.instance)).toEqual([]);
+  target.drop();
+});
 
-  test('a start without the key that the log names is refused, and no key is made', async () => {
-    const target = await freshTarget();
-    const file = join(folder, 'start.tar.gz');
-    await createBackup(instance(), file);
-    await restoreBackup(target.instance, file);
-    rmSync(join(target.instance.dataDir, 'keys'), { recursive: true });
-    const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
-      env: { ...process.env, DATABASE_URL: target.instance.databaseUrl, DATA_DIR: target.instance.dataDir, PORT: '0', SAMPLE: 'off' },
-      timeout: 60_000,
-    });
-    expect([status, stderr.toString()]).toEqual([1, expect.stringContaining('names the signing key')]);
-    expect(readdirSync(target.instance.dataDir)).not.toContain('keys');
-    target.drop();
-  });
+test.runIf(dialect === 'sqlite')('check finds a changed event, a broken page and a missing key', async () => {
+  const file = join(folder, 'check.tar.gz');
+  await createBackup(instance(), file);
+  const target = await freshTarget();
+  await restoreBackup(target.instance, file);
+  const { databaseUrl, dataDir: restoredDir } = target.instance;
+  const store = openStore(databaseUrl);
+  rmSync(join(restoredDir, 'keys'), { recursive: true });
+  expect(await missingKey(store.reader, restoredDir)).toContain('Restore the folder "keys"');
+  await store.transact((tx) =>
+    tx.execute("update evidence_events set body = replace(body, 'passkey', 'Passkey') where number = 3 returning number", []),
+  );
+  await store.close();
+  expect(await checkInstance(target.instance)).toEqual([
+    'The evidence log is broken at event 3.',
+    expect.stringContaining('which is not in'),
+  ]);
+  const path = databaseUrl.replace('file:', '');
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 4096 * 20, 4096 * 24);
+  writeFileSync(path, bytes);
+  expect((await checkInstance(target.instance)).length).toBeGreaterThan(0);
+  target.drop();
+});
 
-  test('leaves out mail and earlier copies, and takes other files of DATA_DIR', async () => {
-    const target = await freshTarget();
-    await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
-    for (const path of ['outbox', 'before-migrations', 'uploads']) {
-      mkdirSync(join(target.instance.dataDir, path));
-      writeFileSync(join(target.instance.dataDir, path, 'file.json'), '{}');
-    }
-    const { files } = await createBackup(target.instance, join(folder, 'files.tar.gz'));
-    const paths = files.map(({ path }) => path).filter((path) => !/^data\/keys\/\w{16}\.pem$/.test(path));
-    expect(paths).toEqual(['database', 'data/secret', 'data/keys/current.pem', 'data/uploads/file.json']);
-    target.drop();
+test('a start without the key that the log names is refused, and no key is made', async () => {
+  const target = await freshTarget();
+  const file = join(folder, 'start.tar.gz');
+  await createBackup(instance(), file);
+  await restoreBackup(target.instance, file);
+  rmSync(join(target.instance.dataDir, 'keys'), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+    env: { ...process.env, DATABASE_URL: target.instance.databaseUrl, DATA_DIR: target.instance.dataDir, PORT: '0', SAMPLE: 'off' },
+    timeout: 60_000,
   });
-}
+  expect([status, stderr.toString()]).toEqual([1, expect.stringContaining('names the signing key')]);
+  expect(readdirSync(target.instance.dataDir)).not.toContain('keys');
+  target.drop();
+});
+
+test('leaves out mail and earlier copies, and takes other files of DATA_DIR', async () => {
+  const target = await freshTarget();
+  await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
+  for (const path of ['outbox', 'before-migrations', 'uploads']) {
+    mkdirSync(join(target.instance.dataDir, path));
+    writeFileSync(join(target.instance.dataDir, path, 'Zürich 17.json'), '{}');
+  }
+  const file = join(folder, 'files.tar.gz');
+  const { files } = await createBackup(target.instance, file);
+  const paths = files.map(({ path }) => path).filter((path) => !/^data\/keys\/\w{16}\.pem$/.test(path));
+  expect(paths).toEqual(['database', 'data/secret', 'data/keys/current.pem', 'data/uploads/Zürich 17.json']);
+  const other = await freshTarget();
+  await restoreBackup(other.instance, file);
+  expect(readFileSync(join(other.instance.dataDir, 'uploads', 'Zürich 17.json'), 'utf8')).toBe('{}');
+  other.drop();
+  target.drop();
+});
+
+test('refuses to write into the folder that it saves', async () => {
+  await expect(createBackup(instance(), join(dataDir, 'backups', 'one.tar.gz'))).rejects.toThrow('outside DATA_DIR');
+});
+
+test('goes back to the copy of a database alone, keys and files untouched', async () => {
+  const target = await freshTarget();
+  await restoreBackup(target.instance, join(folder, 'start.tar.gz'));
+  const { databaseUrl } = target.instance;
+  const copy = join(folder, 'copy');
+  await copyDatabase(databaseUrl, copy);
+  const before = openStore(databaseUrl);
+  const known = await namesIn(before);
+  await before.transact((tx) => tx.insert(accounts).values({ id: 'later', name: 'Later' }));
+  await before.close();
+  expect(engineOfCopy(copy)).toBe(dialect);
+  expect(engineOfCopy(join(folder, 'start.tar.gz'))).toBeNull();
+  await expect(restoreCopy(target.instance, copy, dialect)).rejects.toThrow('--replace');
+  await restoreCopy(target.instance, copy, dialect, { replace: true });
+  const after = openStore(databaseUrl);
+  expect(await namesIn(after)).toEqual(known);
+  await after.close();
+  expect(await checkInstance(target.instance)).toEqual([]);
+  target.drop();
+});
+test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups are there and fit the server', async () => {
+  const told = async () => (await checkVersions(readEnv({ DATABASE_URL: database.url }))).map(({ about, state }) => `${about} ${state}`);
+  expect(await told()).toEqual(['PostgreSQL ok']);
+  const path = process.env.PATH;
+  process.env.PATH = folder;
+  expect(await told()).toEqual(['PostgreSQL ok', 'pg_dump fault', 'pg_restore fault', 'psql fault']);
+  process.env.PATH = path;
+});
 
 test('BACKUP_RECIPIENT must be a public age key', () => {
   expect(() => readEnv({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' })).toThrow('BACKUP_RECIPIENT');

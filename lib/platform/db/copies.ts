@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
@@ -18,13 +20,13 @@ class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-function runTool(name: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
+function runTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: string | null, args: readonly string[]): Promise<void> {
   // Arguments of a process can be read by everybody on the machine; its environment cannot.
-  const address = new URL(url);
-  const password = decodeURIComponent(address.password);
-  address.password = '';
+  const address = url === null ? null : new URL(url);
+  const password = decodeURIComponent(address?.password ?? '');
+  if (address) address.password = '';
   return new Promise((done, failed) => {
-    const child = spawn(name, [`--dbname=${address.href}`, ...args], {
+    const child = spawn(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...(password && { PGPASSWORD: password }) },
     });
@@ -37,6 +39,12 @@ function runTool(name: 'pg_dump' | 'pg_restore', url: string, args: readonly str
     );
     child.once('close', (code) => (code === 0 ? done() : failed(new ToolError(`${name} failed: ${said.trim()}`))));
   });
+}
+
+/** The major version of a tool of PostgreSQL; null where it is not installed. */
+export function toolVersion(name: 'pg_dump' | 'pg_restore' | 'psql'): number | null {
+  const said = spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  return Number(/\d+/.exec(said)?.[0]) || null;
 }
 
 /** Writes a consistent copy of a database to a file that does not exist yet. Readers and writers go on meanwhile. */
@@ -52,9 +60,31 @@ export async function copyDatabase(url: string, file: string): Promise<void> {
   }
 }
 
-/** Puts the copy of a PostgreSQL database, made by `copyDatabase`, into a database: all of it or nothing. */
-export const restorePostgres = (url: string, file: string): Promise<void> =>
-  runTool('pg_restore', url, ['--clean', '--if-exists', '--no-owner', '--no-privileges', '--single-transaction', '--exit-on-error', file]);
+/** Everything that migrations make is in these two. */
+const emptied = ['drop schema if exists drizzle cascade', 'drop schema public cascade', 'create schema public'];
+
+/**
+ * Puts the copy of a PostgreSQL database, made by `copyDatabase`, in the place of what a database has: all of it or nothing. What only
+ * the present database has, such as tables of a newer version, is gone then.
+ */
+export async function restorePostgres(url: string, file: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-restore-'));
+  try {
+    const script = join(folder, 'script.sql');
+    await runTool('pg_restore', null, ['--no-owner', '--no-privileges', `--file=${script}`, file]);
+    const statements = emptied.map((statement) => `--command=${statement}`);
+    await runTool('psql', url, [
+      '--no-psqlrc',
+      '--quiet',
+      '--set=ON_ERROR_STOP=1',
+      '--single-transaction',
+      ...statements,
+      `--file=${script}`,
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /**
  * Finds damage in an SQLite file: broken pages, indexes and constraints. PostgreSQL checks its own pages (data checksums).
@@ -93,19 +123,28 @@ export function compareMigrations(applied: readonly string[]): MigrationState {
   };
 }
 
+async function onPostgres<Result>(url: string, ask: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await ask(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The major version of a PostgreSQL server. */
+export const serverVersion = (url: string): Promise<number> =>
+  onPostgres(url, async (client) => {
+    const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
+    return Math.floor(Number(rows[0]?.number) / 10_000);
+  });
+
 /** Reads the migrations of a database without changing it. A database that does not exist has none. */
 export async function migrationState(url: string): Promise<MigrationState> {
   const file = databaseFile(url);
-  if (file === null) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return compareMigrations(await appliedToPostgres(client));
-    } finally {
-      await client.end();
-    }
-  }
+  if (file === null) return compareMigrations(await onPostgres(url, appliedToPostgres));
   if (!existsSync(file)) return compareMigrations([]);
   const connection = new BetterSqlite(file, { readonly: true });
   try {

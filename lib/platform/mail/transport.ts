@@ -60,15 +60,23 @@ interface Transport {
 /** True of a server elsewhere: somebody between who strips STARTTLS must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
 const isPublic = (url: string): boolean => !isLoopbackHost(new URL(url).hostname) && !/[?&]requireTLS=false\b/.test(url);
 
+const connectWithinMs = 10_000;
+
+/** Options of a connection to the server that SMTP_URL names. */
+const connectionTo = (url: string) => ({
+  url,
+  requireTLS: isPublic(url),
+  connectionTimeout: connectWithinMs,
+  greetingTimeout: connectWithinMs,
+  socketTimeout: 2 * connectWithinMs,
+});
+
+/** Signs in to the server as sending does, and sends nothing. Throws where that fails. */
+export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionTo(url)).verify());
+
 /** Sends through an SMTP server. */
 export function smtpTransport(url: string, from: string, host: string): Transport {
-  const transporter = createTransport({
-    url,
-    requireTLS: isPublic(url),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  });
+  const transporter = createTransport(connectionTo(url));
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
       // One recipient, given apart from the header, so that nothing in an address can add another.

@@ -8,7 +8,7 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { checkInstance } from './check.ts';
 import { createBackup, type Instance } from './create.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreBackup, verifyBackup } from './restore.ts';
+import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from './restore.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const instance = (): Instance => ({ databaseUrl: env().DATABASE_URL, dataDir: env().DATA_DIR, secret: env().SECRET });
@@ -31,10 +31,15 @@ program
 program
   .command('restore')
   .description('Puts a backup in the place of an instance that is stopped')
-  .argument('<file>', 'the backup')
+  .argument('<file>', 'the backup, or a copy of the database from before-migrations')
   .option('--identity <file>', 'the file with the age key (AGE-SECRET-KEY-…), for an encrypted backup')
   .option('--replace', 'moves the present database, keys and secret aside')
   .action(async (file: string, { identity, replace }: { identity?: string; replace?: boolean }) => {
+    const copied = engineOfCopy(file);
+    if (copied !== null) {
+      await restoreCopy(instance(), file, copied, { replace: replace ?? false });
+      return say(`The database is restored in ${seconds()}; keys and files are as they were. Start the version that it belongs to.`);
+    }
     const { manifest, isSecretOther } = await restoreBackup(instance(), file, { identityFile: identity, replace: replace ?? false });
     say(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
     if (isSecretOther)

@@ -8,7 +8,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
-import { backupFormat, fileHash, type Manifest } from './manifest.ts';
+import { backupFormat, fileHash, isDataPath, type Manifest } from './manifest.ts';
 
 export interface Instance {
   databaseUrl: string;
@@ -28,7 +28,7 @@ function dataFiles(dataDir: string, database: string | null): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => database === null || !path.startsWith(database))
     .map((path) => relative(dataDir, path))
-    .filter((path) => !leftOut.test(path.split('/')[0] ?? '') && path !== 'secret' && /^[\w./-]+$/.test(path))
+    .filter((path) => !leftOut.test(path.split('/')[0] ?? '') && path !== 'secret' && isDataPath(path))
     .sort();
 }
 
@@ -68,6 +68,8 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
 export async function createBackup(instance: Instance, file: string, recipient?: string): Promise<Manifest> {
   const target = resolve(file);
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
+  if (target.startsWith(`${resolve(instance.dataDir)}/`))
+    throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
   mkdirSync(dirname(target), { recursive: true });
   const folder = mkdtempSync(join(dirname(target), '.backup-'));
   try {

@@ -4,6 +4,10 @@ import { z } from 'zod';
 
 export const backupFormat = 'peergraph-backup-1';
 
+/** True of a path below DATA_DIR that stays there, whatever its names, and has no control characters. */
+export const isDataPath = (path: string): boolean =>
+  path.split('/').every((name) => name !== '' && name !== '.' && name !== '..') && !/[\p{Cc}\\]/u.test(path);
+
 /** What a backup contains: the first file of its archive. */
 export const manifestSchema = z.object({
   format: z.literal(backupFormat),
@@ -17,7 +21,7 @@ export const manifestSchema = z.object({
   files: z.array(
     z.object({
       /** `database`, or a path in DATA_DIR below `data/`. */
-      path: z.string().regex(/^(database|data\/(?!.*(^|\/)\.\.?(\/|$))[\w./-]+)$/),
+      path: z.string().refine((path) => path === 'database' || (path.startsWith('data/') && isDataPath(path))),
       bytes: z.number().int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),

@@ -1,7 +1,7 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
-import { compareMigrations, databaseFile, findDamage, migrationState, restorePostgres } from '#lib/platform/db/copies.ts';
+import { compareMigrations, copyDatabase, databaseFile, findDamage, migrationState, restorePostgres } from '#lib/platform/db/copies.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
 import type { Manifest } from './manifest.ts';
@@ -40,15 +40,30 @@ function moveAside(path: string, suffix: string, end = ''): void {
   if (existsSync(path + end)) renameSync(path + end, `${path}.${suffix}${end}`);
 }
 
-async function putDatabase(databaseUrl: string, copy: string, suffix: string): Promise<void> {
+/** What a database holds now is kept: an SQLite file under another name, a PostgreSQL database as a dump in DATA_DIR. */
+async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suffix: string): Promise<void> {
   const file = databaseFile(databaseUrl);
-  if (file === null) return restorePostgres(databaseUrl, copy);
+  if (file === null) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const isThere = (await migrationState(databaseUrl)).applied.length > 0;
+    if (isThere) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
+    return restorePostgres(databaseUrl, copy);
+  }
   mkdirSync(dirname(resolve(file)), { recursive: true });
   for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
   // Across file systems too: the folder that was unpacked into may be on another one.
   cpSync(copy, `${file}.part`);
   renameSync(`${file}.part`, file);
 }
+
+const engineOf = (databaseUrl: string): Manifest['engine'] => (databaseFile(databaseUrl) === null ? 'postgres' : 'sqlite');
+
+function requireEngine(engine: Manifest['engine'], databaseUrl: string): void {
+  const own = engineOf(databaseUrl);
+  if (engine !== own) throw new BackupError(`The backup is of ${engine}, and DATABASE_URL names ${own}. Restore it where it came from.`);
+}
+
+const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(/\W/g, '')}`;
 
 /** Puts a backup in the place of an instance that is stopped. Everything is verified before anything is changed. */
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
@@ -57,12 +72,10 @@ export async function restoreBackup(instance: Instance, file: string, { identity
   const folder = mkdtempSync(join(dirname(resolve(dataDir)), '.restore-'));
   try {
     const manifest = await verifyBackup(file, folder, identityFile);
-    const engine = databaseFile(databaseUrl) === null ? 'postgres' : 'sqlite';
-    if (manifest.engine !== engine)
-      throw new BackupError(`The backup is of ${manifest.engine}, and DATABASE_URL names ${engine}. Restore it where it came from.`);
+    requireEngine(manifest.engine, databaseUrl);
     if (!replace) await requireEmpty(instance);
-    const suffix = `before-restore-${now().toISOString().replace(/\W/g, '')}`;
-    await putDatabase(databaseUrl, join(folder, 'database'), suffix);
+    const suffix = suffixOfNow();
+    await putDatabase(instance, join(folder, 'database'), suffix);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
     cpSync(join(folder, 'data'), dataDir, { recursive: true });
@@ -70,6 +83,29 @@ export async function restoreBackup(instance: Instance, file: string, { identity
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The engine of a bare copy of a database, as they are in `before-migrations`; null of any other file. */
+export function engineOfCopy(file: string): Manifest['engine'] | null {
+  const handle = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(16);
+    readSync(handle, head, 0, head.length, 0);
+    if (head.toString().startsWith('SQLite format 3')) return 'sqlite';
+    return head.toString().startsWith('PGDMP') ? 'postgres' : null;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Puts a bare copy in the place of the database of an instance that is stopped; keys, secret and files stay as they are. */
+export async function restoreCopy(instance: Instance, file: string, engine: Manifest['engine'], { replace = false }: RestoreOptions = {}) {
+  requireEngine(engine, instance.databaseUrl);
+  const damage = engine === 'sqlite' ? findDamage(file) : [];
+  if (damage.length > 0) throw new BackupError(`The copy is damaged: ${damage[0]}. Restore a backup.`);
+  if (!replace)
+    throw new BackupError('This is a copy of a database alone. Stop the instance, then give --replace: its database is moved aside.');
+  await putDatabase(instance, file, suffixOfNow());
 }
 
 const secretIn = (folder: string): string => readFileSync(join(folder, 'data', 'secret'), 'utf8').trim();

@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:tls';
-import { createTransport } from 'nodemailer';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
-import { databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
+import { databaseFile, findDamage, migrationState, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
 import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { type Env, isLoopbackHost } from '#lib/platform/env.ts';
-import { smtpTransport } from '#lib/platform/mail/transport.ts';
+import { smtpTransport, trySmtp } from '#lib/platform/mail/transport.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 
@@ -48,6 +47,25 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Fi
 
 const keyFinding = (missing: string | null): Finding =>
   missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
+
+const oldestPostgres = 15;
+
+/** Whether PostgreSQL is new enough, and its tools here fit it: those of an older version cannot read a newer server. */
+export async function checkVersions({ DATABASE_URL }: Env): Promise<Finding[]> {
+  if (databaseFile(DATABASE_URL) !== null) return [];
+  const server = await serverVersion(DATABASE_URL);
+  const found =
+    server < oldestPostgres
+      ? fault('PostgreSQL', `It is version ${server}.`, `Upgrade it to ${oldestPostgres} or newer.`)
+      : ok('PostgreSQL', `It is version ${server}.`);
+  return [found, ...(['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => toolFinding(tool, toolVersion(tool), server))];
+}
+
+function toolFinding(tool: string, version: number | null, server: number): Finding[] {
+  const advice = `Install the client tools of PostgreSQL ${server}: backups, restoring and the copy before migrations need them.`;
+  if (version === null) return [fault(tool, 'It is not installed here.', advice)];
+  return version < server ? [fault(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
+}
 
 /** Cites a work in each style of the instance: the operator's own are files that anybody may have written. */
 export async function checkCitationStyles(): Promise<Finding[]> {
@@ -118,7 +136,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
     ];
   }
   try {
-    await createTransport({ url: SMTP_URL, connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }).verify();
+    await trySmtp(SMTP_URL);
     if (to === undefined) return [ok('mail', 'The server takes our sign-in. Give --mail <address> to send a test.')];
     const host = new URL(PUBLIC_URL).hostname;
     const text = `This is a test of ${PUBLIC_URL}. Mail works.\n`;

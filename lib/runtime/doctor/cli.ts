@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { checkBackup, checkCitationStyles, checkDatabase, checkDisk, checkMail, checkPublicAddress, type Finding } from './checks.ts';
+import {
+  checkBackup,
+  checkCitationStyles,
+  checkDatabase,
+  checkDisk,
+  checkMail,
+  checkPublicAddress,
+  checkVersions,
+  type Finding,
+} from './checks.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
@@ -22,6 +31,7 @@ const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Pr
 async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]> {
   const found = [
     guarded('database', checkDatabase(set)),
+    guarded('versions', checkVersions(set)),
     guarded('disk', checkDisk(set)),
     guarded('backup', checkBackup(set)),
     guarded('mail', checkMail(set, mailTo)),
@@ -32,7 +42,9 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
 }
 
 const program = new Command('doctor')
-  .description('Checks settings, database, signing key, clock, disk, backups, mail, TLS and citation styles, and says what to do.')
+  .description(
+    'Checks settings, database, versions, signing key, clock, disk, backups, mail, TLS and citation styles, and says what to do.',
+  )
   .option('--mail <address>', 'sends a test to this address')
   .action(async ({ mail }: { mail?: string }) => {
     say(`Peergraph ${version} on Node ${process.versions.node}`);

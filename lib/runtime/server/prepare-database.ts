@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyDatabase, databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { store } from '#lib/platform/db/store.ts';
@@ -20,7 +20,10 @@ async function copyBeforeMigrations(databaseUrl: string, dataDir: string, say: (
   const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
   if (existsSync(file)) return;
   try {
-    await copyDatabase(databaseUrl, file);
+    // Under another name until it is whole: a copy that was cut off is none.
+    rmSync(`${file}.part`, { force: true });
+    await copyDatabase(databaseUrl, `${file}.part`);
+    renameSync(`${file}.part`, file);
     say(`Copied the database to ${file} before ${pending.length} migrations.`);
   } catch (error) {
     if (ending === 'db') throw error;
