@@ -8,18 +8,19 @@ interface ProblemOptions {
 }
 
 /**
- * Returns a refusal as JSON for a program (RFC 9457). `type` leads to a page that explains the code; `action` and `link`, which the RFC
- * does not define, say what to do next.
+ * A refusal as JSON for a program (RFC 9457). `type` leads to a page that explains the code; `action` and `link`, which the RFC does not
+ * define, say what to do next.
  */
+export function problemText(code: string, refusal: Refusal, detail = refusal.detail): string {
+  const { title, action, link } = refusal;
+  const type = `${env().PUBLIC_URL}/problems/${code}`;
+  return JSON.stringify({ type, title, status: statusOf(refusal), detail, code, action, ...(link && { link }) });
+}
+
+/** Returns a refusal as an answer for a program. */
 export function problemResponse(code: string, refusal: Refusal, { detail, headers: more }: ProblemOptions = {}): Response {
-  const { title, detail: reason, action, link } = refusal;
-  const status = statusOf(refusal);
   const headers = new Headers(more);
   headers.set('Content-Type', 'application/problem+json');
   headers.set('Cache-Control', 'no-store');
-  const type = `${env().PUBLIC_URL}/problems/${code}`;
-  return new Response(JSON.stringify({ type, title, status, detail: detail ?? reason, code, action, ...(link && { link }) }), {
-    status,
-    headers,
-  });
+  return new Response(problemText(code, refusal, detail), { status: statusOf(refusal), headers });
 }

@@ -1,7 +1,7 @@
 /** What a person reads after a refused operation: what happened, why, and what to do next. */
 export interface Refusal {
   /** HTTP status, if the refusal is the response itself; 409 where none is given. */
-  status?: 400 | 401 | 403 | 404 | 410 | 413 | 429 | 502 | 503;
+  status?: 400 | 401 | 403 | 404 | 410 | 413 | 429 | 500 | 502 | 503;
   /** What happened. */
   title: string;
   /** Why it happened. */
@@ -56,6 +56,18 @@ export const platformRefusals = {
     title: 'Too many changes in a short time',
     detail: 'An account can make 120 changes a minute. This change was not saved.',
     action: 'Wait a minute, then try again.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'The site is too busy at this moment',
+    detail: 'The request could not be answered in time.',
+    action: 'Try again in a few seconds.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Something went wrong here',
+    detail: 'This is an error of this instance.',
+    action: 'Try again in a moment. If it happens again, tell the operator.',
   },
   reauthentication_required: {
     status: 401,

@@ -11,19 +11,20 @@ const timeouts = { DATABASE_TIMEOUT_SECONDS: '3' };
 const answersWithinMs = 20_000;
 
 /** How an address answers while the database is away. */
-async function askDuring(scene: Scene, path: string): Promise<{ status: number; ms: number }> {
+async function askDuring(scene: Scene, path: string): Promise<{ status: number; ms: number; retryAfter: string | null }> {
   const startedAt = performance.now();
   const answer = await fetch(`${scene.life.url}${path}`, { signal: AbortSignal.timeout(answersWithinMs) }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
-  return { status: answer?.status ?? 0, ms: performance.now() - startedAt };
+  return { status: answer?.status ?? 0, ms: performance.now() - startedAt, retryAfter: answer?.headers.get('retry-after') ?? null };
 }
 
-/** The process lives, says that it cannot serve, and leaves no page without an answer. */
+/** The process lives, says that it cannot serve, and tells the reader of a page when to come back. */
 async function expectOrder(scene: Scene): Promise<void> {
   const [alive, ready, page] = await Promise.all(['/healthz', '/readyz', '/works?x'].map((path) => askDuring(scene, path)));
   scene.expect(alive?.status === 200, `/healthz answered ${alive?.status}`);
   scene.expect(ready?.status === 503 && ready.ms < 5_000, `/readyz answered ${ready?.status} after ${Math.round(ready?.ms ?? 0)} ms`);
-  scene.expect(page !== undefined && page.status !== 0, `a page had no answer after ${answersWithinMs} ms`);
+  scene.expect(page?.status !== 0, `a page had no answer after ${answersWithinMs} ms`);
+  scene.expect(page?.status === 503 && page.retryAfter !== null, `a page answered ${page?.status}, Retry-After ${page?.retryAfter}`);
 }
 
 async function expectRecovery(scene: Scene): Promise<void> {

@@ -5,8 +5,8 @@ import { isBusy } from './errors.ts';
 
 type Connection = BetterSqlite.Database;
 
-/** From the moment of asking: after it nobody waits for the answer. */
-const maxWaitMs = 15_000;
+/** From the moment of asking: after it nobody waits for the answer. A form that has failed is answered within 15 s. */
+const maxWaitMs = 12_000;
 /** So many transactions share one commit at most, and no further one once the first of them has waited so long for it. */
 const maxShared = 32;
 const maxSharedMs = 10;

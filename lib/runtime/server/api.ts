@@ -15,6 +15,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
+import { faultAnswer } from './fault-answer.ts';
 
 /** Small answers that pages ask for again and again. They leave without the pages' framework: see docs/decisions/0040-api-before-next.md. */
 const api = new Hono<{ Bindings: HttpBindings }>()
@@ -37,7 +38,8 @@ const api = new Hono<{ Bindings: HttpBindings }>()
   });
 api.onError((error, c) => {
   log.error({ error: faultText(error), path: c.req.path }, 'request failed');
-  return c.json({ error: 'Something went wrong here. Try again in a moment.' }, 500);
+  const { body, ...rest } = faultAnswer(c.req.header('accept'));
+  return new Response(body, rest);
 });
 
 const how = { want: z.enum(['on', 'off']), back: z.string().optional() };

@@ -6,6 +6,7 @@ import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
+import { retryAfterSeconds } from './fault-answer.ts';
 import { withoutScripts } from './next-output.ts';
 import { codingFor, etagOf, isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
 import { withPageScript } from './page-script.ts';
@@ -60,7 +61,7 @@ function showFault(request: IncomingMessage, response: ServerResponse, chunks: B
   const isOverloaded = isRequestOverloaded();
   if (isOverloaded) {
     response.statusCode = 503;
-    response.setHeader('Retry-After', '5');
+    response.setHeader('Retry-After', retryAfterSeconds);
   }
   if (!isBare && !(isOverloaded && type(response).startsWith('text/html'))) return;
   response.setHeader('Content-Type', 'text/html; charset=utf-8');

@@ -12,7 +12,8 @@ import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
-import { busyPage, missingPage } from './fallback-pages.ts';
+import { missingPage } from './fallback-pages.ts';
+import { sendFault } from './fault-answer.ts';
 import { isBrokenForm } from './form-body.ts';
 import { answerMember } from './member-pages.ts';
 import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, recallCached, serveCached } from './page-cache.ts';
@@ -75,8 +76,7 @@ function answer(front: Front, request: IncomingMessage, response: ServerResponse
 function respondSafely(front: Front, request: IncomingMessage, response: ServerResponse, path: string): void {
   respond(front, request, response, path).catch((error: unknown) => {
     log.error({ error: faultText(error) }, 'request failed');
-    if (!response.headersSent) json(response, 500, { error: 'Something went wrong here. Try again in a moment.' });
-    else response.destroy();
+    sendFault(response, request.headers.accept);
   });
 }
 
@@ -147,7 +147,8 @@ async function make(
   if (openOutbox(request, response)) return;
   const begins = await turnIn(front, request, response, path);
   if (begins === 'gone') return;
-  if (begins === 'too_many') return busy(response);
+  // Better a word at once than a page after everybody has left.
+  if (begins === 'too_late') return sendFault(response, request.headers.accept, true);
   bufferResponse(request, response, path, pending);
   if (request.method === 'GET' && !staysHere.test(path) && (await front.render?.(request, response, pending?.dependencies))) return;
   await front.pages(request, response);
@@ -161,18 +162,6 @@ const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, re
   if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response) : visitors(response);
 };
-
-/** Too many wait already: better a word at once than a page after everybody has left. */
-function busy(response: ServerResponse): void {
-  const html = busyPage();
-  response.writeHead(503, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': contentSecurityPolicy(html),
-    'Cache-Control': 'no-store',
-    'Retry-After': '2',
-  });
-  response.end(html);
-}
 
 function json(response: ServerResponse, status: number, body: object): void {
   const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Security-Policy': filePolicy, 'Cache-Control': 'no-store' };

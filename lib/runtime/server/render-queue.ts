@@ -5,13 +5,21 @@ const maxRunning = 4;
 /** Pages that wait for their turn; at 30 ms a page the last of them waits for a second. */
 const maxWaiting = 32;
 
-/** `gone`: the reader has left meanwhile. */
-type Turn = 'begins' | 'gone' | 'too_many';
+/** From the moment of asking: a page itself may take as long again where the database is slow. */
+const longestWaitMs = 10_000;
+
+/** `gone`: the reader has left meanwhile. `too_late`: too many wait already, or it has waited for too long. */
+type Turn = 'begins' | 'gone' | 'too_late';
+
+interface Waiting {
+  response: ServerResponse;
+  settle(turn: Turn): void;
+}
 
 /** Makes a few pages at a time, so that a crowd waits in order, and turns those away who would wait for too long. */
-export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting } = {}) {
+export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = longestWaitMs } = {}) {
   let running = 0;
-  const waiting: { response: ServerResponse; settle(turn: Turn): void }[] = [];
+  const waiting: Waiting[] = [];
 
   const next = (): void => {
     while (running < most) {
@@ -44,9 +52,20 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
 
   /** Waits for a turn, which lasts until the response is closed. */
   return async function turn(response: ServerResponse): Promise<Turn> {
-    if (running >= most && waiting.length >= longest) return 'too_many';
+    if (running >= most && waiting.length >= longest) return 'too_late';
     return new Promise((settle) => {
-      waiting.push({ response, settle });
+      const giveUp = setTimeout(() => {
+        waiting.splice(waiting.indexOf(mine), 1);
+        settle('too_late');
+      }, waitMs);
+      const mine: Waiting = {
+        response,
+        settle: (turn) => {
+          clearTimeout(giveUp);
+          settle(turn);
+        },
+      };
+      waiting.push(mine);
       next();
     });
   };

@@ -1,0 +1,114 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import BetterSqlite from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { sessions } from '#lib/platform/db/schema/accounts.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { createRenderQueue } from '#lib/runtime/server/render-queue.ts';
+import { recorded, recordNow, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+let server: Server;
+
+beforeAll(async () => {
+  (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
+  server = createHttpServer(
+    async () => {
+      throw new Error('A page is broken.');
+    },
+    () => true,
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+});
+afterAll(() => {
+  delete (globalThis as { peergraphStore?: Store }).peergraphStore;
+  server.closeAllConnections();
+  server.close();
+});
+
+const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+const problem = 'application/problem+json';
+const page = 'text/html; charset=utf-8';
+
+async function follower(at: number): Promise<string> {
+  const { accountId } = await signedUp(database.store, `Reader ${at}`);
+  const { token } = await database.store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'test', network: null }));
+  return `${sessionCookie(env().PUBLIC_URL)}=${token}`;
+}
+
+test.skipIf(dialect === 'postgres')(
+  'eight follows while another connection holds the database all hear within 15 s when to come back, and write nothing',
+  async () => {
+    const { id } = await recorded(database.store, 'Fay Followed');
+    const cookies = await Promise.all(Array.from({ length: 8 }, (_, at) => follower(at)));
+    // Each session has a note to write besides.
+    await database.store.transact((tx) =>
+      tx
+        .update(sessions)
+        .set({ seenAt: later(now(), -daysMs(1)) })
+        .returning({ id: sessions.id }),
+    );
+    const body = () => new URLSearchParams({ authorId: id, want: 'on' });
+    const send = async (cookie: string, accept: string) => {
+      const startedAt = performance.now();
+      const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie, Accept: accept };
+      const answer = await fetch(url('/api/follows'), { method: 'POST', body: body(), headers, redirect: 'manual' });
+      const { status } = answer;
+      const [type, retryAfter] = ['content-type', 'retry-after'].map((name) => answer.headers.get(name));
+      return { answer: { status, type, retryAfter }, text: await answer.text(), ms: performance.now() - startedAt };
+    };
+    const other = new BetterSqlite(database.url.slice('file:'.length));
+    other.exec('BEGIN IMMEDIATE');
+    try {
+      const accepts = ['application/json', 'text/html,*/*;q=0.8'];
+      const heard = await Promise.all(cookies.map((cookie, at) => send(cookie, accepts[at % 2] ?? '')));
+      for (const [at, { answer, ms }] of heard.entries()) {
+        expect(answer).toEqual({ status: 503, type: at % 2 === 0 ? problem : page, retryAfter: '5' });
+        expect(ms).toBeLessThan(15_000);
+      }
+      expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({ status: 503, code: 'overloaded' });
+      expect(heard[1]?.text).toContain('Reload it');
+    } finally {
+      other.exec('ROLLBACK');
+      other.close();
+    }
+    expect(await database.store.reader.select().from(follows)).toEqual([]);
+    expect((await recordNow(database.store, id)).followersCount).toBe(0);
+    expect(JSON.parse((await send(cookies[0] ?? '', 'application/json')).text)).toEqual({ followers: 1 });
+  },
+  30_000,
+);
+
+test('a page that throws is answered with a page for a browser, and with a problem for a program', async () => {
+  const asked = async (accept: string) => {
+    const answer = await fetch(url('/authors/x'), { headers: { accept } });
+    return [answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')];
+  };
+  expect(await asked('text/html')).toEqual([500, page, null]);
+  expect(await asked('application/json')).toEqual([500, problem, null]);
+});
+
+test('a page whose turn does not come in time is given up, and its place is free again', async () => {
+  const turn = createRenderQueue({ running: 1, waiting: 1, waitMs: 50 });
+  const response = () => {
+    const listeners: (() => void)[] = [];
+    const once = (_: string, listener: () => void) => listeners.push(listener);
+    return { once, end: () => void listeners.map((listener) => listener()), destroyed: false } as unknown as ServerResponse;
+  };
+  const first = response();
+  expect(await turn(first)).toBe('begins');
+  const second = turn(response());
+  expect(await turn(response())).toBe('too_late');
+  expect(await second).toBe('too_late');
+  const third = turn(response());
+  first.end();
+  expect(await third).toBe('begins');
+});
