@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 const parts = [
   { id: 'sources', title: 'Where the facts come from' },
   { id: 'who', title: 'Who is who' },
-  { id: 'figures', title: 'Figures from elsewhere' },
+  { id: 'figures', title: 'Metrics reported by other sites' },
   { id: 'yours', title: 'If a profile is about you' },
   { id: 'corrections', title: 'If something is wrong' },
 ];
@@ -42,7 +42,7 @@ export default function AboutPage() {
             to read it. Where a rule doubts that a profile is one person, the profile says so. Profiles that might be the same person are
             shown to each other as a suggestion and are never merged automatically.
           </p>
-          <h2 id="figures">Figures from elsewhere</h2>
+          <h2 id="figures">Metrics reported by other sites</h2>
           <p>
             An h-index, a count of citations or a score is shown as its source gave it, with the source and the date. It is about the works
             that the source knows. These may be fewer, more, or another person’s. Some sources do not say how they compute a figure; then
@@ -50,9 +50,9 @@ export default function AboutPage() {
           </p>
           <h2 id="yours">If a profile is about you</h2>
           <p>
-            Find it by <a href="/search">searching for your name</a>, and claim it. With an ORCID iD that shares a work with the profile
-            this takes about two minutes; with a confirmed e-mail address it takes seven days of public notice. Then you decide what is
-            shown, and whether others may write to you.
+            Find it by <a href="/search">searching for your name</a>, and claim it. With a strong proof this takes about two minutes; with a
+            confirmed email address it takes seven days of public notice. The claim page shows the methods that this instance offers. Then
+            you decide what is shown, and whether others may write to you.
           </p>
           <h2 id="corrections">If something is wrong</h2>
           <p>

@@ -23,7 +23,7 @@ export default async function OutboxPage() {
         <div className="mb-10 max-w-form space-y-5">
           <ContinueAs next="/me" />
           <p className="text-sm">
-            Or <a href="/sign-in">sign in with an address of your own</a>; the mail appears below.
+            Or <a href="/sign-in">sign in with your own address</a>; the email appears below.
           </p>
         </div>
       )}

@@ -48,8 +48,8 @@ export default async function ReviewPage({ searchParams }: Props) {
       {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
       {left > 0 && (
         <p className="mt-4 text-sm text-soft">
-          {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, a profile of
-          yours, or the ownership of a co-author’s profile.
+          {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, your
+          profile, or the ownership of a co-author’s profile.
         </p>
       )}
       <Pager

@@ -86,7 +86,7 @@ export default async function TrustPage() {
             </p>
             <ProofsTable />
             <p className="mt-4 max-w-measure text-sm text-soft">
-              Proofs expire: e-mail and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
+              Proofs expire: email and institution after 12 months, ORCID and vouches after 24. An expired proof stays in the history and
               gives no points.
             </p>
           </section>

@@ -35,12 +35,12 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   return (
     <Page>
       <PageHead
-        title={`Mails from ${siteName()}`}
+        title={`Emails from ${siteName()}`}
         lead={done ? undefined : 'It takes effect at once. You can turn it on again at any time.'}
       />
       {done && (
         <div className="mb-8">
-          <Notice kind="success" title={done === 'all' ? 'You get sign-in mails only' : 'You are unsubscribed from these mails'}>
+          <Notice kind="success" title={done === 'all' ? 'You get sign-in emails only' : 'You are unsubscribed from these emails'}>
             <p>The same information still appears in your notifications and your feed.</p>
           </Notice>
         </div>
@@ -48,16 +48,16 @@ export default async function UnsubscribePage({ searchParams }: Props) {
       {!done && found.ending !== 'all' && (
         <form method="post" action={action} className="mb-8">
           <p className="mb-3">
-            <span className="text-soft">This mail was about: </span>
+            <span className="text-soft">This email was about: </span>
             {found.is}.
           </p>
-          <Button look="primary">Unsubscribe from these mails</Button>
+          <Button look="primary">Unsubscribe from these emails</Button>
         </form>
       )}
       {done !== 'all' && (
         <form method="post" action={action} className="mb-8">
           <input type="hidden" name="all" value="yes" />
-          <Button>Unsubscribe from all mails</Button>
+          <Button>Unsubscribe from all emails</Button>
         </form>
       )}
       <p className="text-sm text-soft">

@@ -20,7 +20,7 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
       {account.sample && <Notice kind="info">This is an invented person of the sample instance.</Notice>}
       <DefinitionList
         items={[
-          { term: 'E-mail', is: account.email ?? 'None: you sign in with ORCID' },
+          { term: 'Email', is: account.email ?? 'None: you sign in with ORCID' },
           {
             term: 'ORCID',
             is: account.orcid ? (

@@ -31,7 +31,7 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
         ))}
         {inDispute && (
           <li>
-            A claim or objection of yours is under review. The erasure does not wait for the decision: your claim and your objection are
+            Your claim or objection is under review. The erasure does not wait for the decision: your claim and your objection are
             withdrawn.
           </li>
         )}

@@ -9,7 +9,7 @@ export function EmailForm({ next, follow }: { next: string; follow?: string | un
       {follow && <input type="hidden" name="follow" value={follow} />}
       <Field
         name="email"
-        label="E-mail address"
+        label="Email address"
         hint="We send you a sign-in link. Your address is not shown to anyone."
         type="email"
         autoComplete="email"
@@ -81,7 +81,7 @@ export function CodeForm({ code, next }: { code?: string; next?: string }) {
       {goesOn}
       <Field
         name="code"
-        label="Code from the mail"
+        label="Code from the email"
         hint="Eight letters and digits. Capitals and spaces do not matter."
         autoComplete="one-time-code"
         {...focusedFirst}

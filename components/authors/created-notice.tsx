@@ -5,9 +5,7 @@ export function CreatedNotice({ slug, isOwner }: { slug: string; isOwner: boolea
   return (
     <div className="mb-8">
       <Notice kind="warn" title="Created by its owner, and not listed yet">
-        <p>
-          No source and no proof stands behind this profile. It is in no list or search here, and search engines are asked to leave it out.
-        </p>
+        <p>No source and no proof supports this profile. It is in no list or search here, and search engines are asked to leave it out.</p>
         {isOwner && (
           <p>
             <a href={`/claim/${slug}#ways`}>Add a proof</a>, such as your ORCID iD or an address at your institution, and it is listed. It

@@ -1,15 +1,22 @@
 import { Icon } from '#components/ui/icon.tsx';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
+interface Props {
+  author: AuthorView;
+  /** True where people can prove an ORCID iD on this instance. */
+  orcidSetUp: boolean;
+}
+
 /** What is missing on a profile, each with where its owner adds it. Shown to the owner alone: nobody else is told what is missing. */
-export function OwnerPrompts({ author: { slug, owner, affiliation, availability, pinned, orcid, keptBack } }: { author: AuthorView }) {
+export function OwnerPrompts({ author, orcidSetUp }: Props) {
+  const { slug, owner, affiliation, availability, pinned, orcid, keptBack } = author;
   const edit = `/me/records/${slug}`;
   const prompts: [boolean, string, string][] = [
     [!owner?.biography, 'biography', `${edit}#about`],
     [!owner?.role, 'role', `${edit}#about`],
     [!affiliation, 'affiliation', `${edit}#about`],
     [!owner?.homepage, 'home page', `${edit}#about`],
-    [!orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
+    [orcidSetUp && !orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
     [pinned.length === 0, 'featured works', `${edit}#pinned`],
     [!availability, 'availability', `${edit}#availability`],
   ];

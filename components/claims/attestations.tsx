@@ -17,7 +17,8 @@ const stateWords: Record<AttestationView['state'], string> = {
 
 /** Attestations that the viewer was asked for or has given. */
 export function AttestationsGiven({ words }: { words: readonly AttestationView[] }) {
-  if (words.length === 0) return <p className="text-sm text-soft">Nobody has asked you yet, and you have given no word.</p>;
+  if (words.length === 0)
+    return <p className="text-sm text-soft">Nobody has asked you yet, and you have confirmed or vouched for nobody.</p>;
   return (
     <ul className="max-w-text text-sm">
       {words.map((word) => (

@@ -26,8 +26,8 @@ export const strengthLabels: Record<Strength, string> = {
 /** A kind of proof by its name. */
 export const proofLabels: Record<ProofKind, string> = {
   orcid: 'ORCID',
-  email: 'Any confirmed e-mail address',
-  institution_email: 'E-mail address at your institution',
+  email: 'Any confirmed email address',
+  institution_email: 'Email address at your institution',
   rel_me: 'Your own web page',
   dns: 'Your own domain',
   repository: 'A repository that one of these works links',

@@ -91,7 +91,7 @@ function Place({ proof: { kind, target, token }, address }: { proof: ProofView; 
           in, and press the button.
         </p>
         <p>
-          Otherwise no mail is sent and nothing more is said, so that addresses cannot be guessed. If no mail arrives within some minutes,
+          Otherwise no email is sent and nothing more is said, so that addresses cannot be guessed. If no email arrives within some minutes,
           check the spelling or choose another method.
         </p>
       </>

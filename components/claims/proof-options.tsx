@@ -97,8 +97,8 @@ function Start({ way, authorId, back, owned }: StartProps) {
 }
 
 const asks = {
-  institution_email: { label: 'Address at your institution', says: 'Mail me a link', type: 'email' },
-  printed_email: { label: 'Address printed beside your name', says: 'Mail me a link', type: 'email' },
+  institution_email: { label: 'Address at your institution', says: 'Email me a link', type: 'email' },
+  printed_email: { label: 'Address printed beside your name', says: 'Email me a link', type: 'email' },
   repository: { label: 'Address of the repository', says: 'Give me a token', type: 'url' },
   dns: { label: 'Your domain', says: 'Give me a token', type: 'text' },
   rel_me: { label: 'Address of your page', says: 'Give me the link to place', type: 'url' },

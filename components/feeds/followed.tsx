@@ -22,7 +22,7 @@ export function Followed({ follows: { authors, contexts, searches } }: { follows
       </ul>
       <p className="mt-3">
         <a href="/me/network#follows">{all.length > maxShown ? `All ${all.length}` : 'Manage'}</a> ·{' '}
-        <a href="/me/notifications#digest">E-mail digest</a>
+        <a href="/me/notifications#digest">Email digest</a>
       </p>
     </nav>
   );

@@ -10,7 +10,7 @@ export function WhatYouCanDo() {
         Prove it is you, and decide what is shown and who may contact you.
       </Tile>
       <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<Follows />}>
-        New works arrive in your feed, by e-mail digest, or in your feed reader.
+        New works arrive in your feed, by email digest, or in your feed reader.
       </Tile>
       <Tile title="Invite with consent" link={{ href: '/about', label: 'How invitations work' }} piece={<Invitation />}>
         One message, only to people who are open to it. A conversation starts when they accept.
@@ -45,7 +45,7 @@ const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
 const Proofs = () => (
   <>
     <p className={row}>
-      <Icon name="institution" /> Institution e-mail{' '}
+      <Icon name="institution" /> Institution email{' '}
       <span className="ml-auto">
         <Tag look="ok" icon="bolt">
           instant
@@ -61,7 +61,7 @@ const Proofs = () => (
       </span>
     </p>
     <p className={row}>
-      <Icon name="mail" /> Any e-mail{' '}
+      <Icon name="mail" /> Any email{' '}
       <span className="ml-auto">
         <Tag look="warn" icon="clock">
           7 days

@@ -20,7 +20,7 @@ export function VisibilityForm({ record }: { record: string }) {
       <ActionChoice name="wanted" legend="How the name should be shown" options={options} required />
       <ActionField
         name="email"
-        label="Your e-mail address (optional)"
+        label="Your email address (optional)"
         hint="An address printed on a work of the profile, or at one of its institutions. The owner needs none."
         type="email"
         autoComplete="email"

@@ -15,7 +15,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
       <ActionForm action={accept} className="space-y-3" sends={{ invitationId }}>
         <Button look="primary">Accept and open a conversation</Button>
         <p className="max-w-measure text-sm text-soft">
-          You and {name} can then write to each other here. Your e-mail address stays hidden.
+          You and {name} can then write to each other here. Your email address stays hidden.
         </p>
       </ActionForm>
       <Disclosure summary="Decline">

@@ -66,8 +66,8 @@ export function InviteForm({ recipient, records, works, back }: Props) {
           </Button>
         </div>
         <p className="max-w-measure text-sm text-soft">
-          They see your profile{own ? `, ${own.name},` : ''} and this text, not your e-mail address. It expires after 30 days; until then
-          you can withdraw it.
+          They see your profile{own ? `, ${own.name},` : ''} and this text, not your email address. It expires after 30 days; until then you
+          can withdraw it.
         </p>
       </div>
     </PreviewForm>

@@ -22,7 +22,7 @@ export function DigestForm({ digest, address }: Props) {
   const { frequency, hour, weekday, timeZone, nextAt } = digest;
   const zones = [...new Set([timeZone, ...timeZones()])].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
   if (address === null) {
-    return <p className="text-sm text-soft">Your account has no confirmed e-mail address, so nothing can be mailed to you.</p>;
+    return <p className="text-sm text-soft">Your account has no confirmed email address, so nothing can be mailed to you.</p>;
   }
   return (
     <ActionForm action={scheduleDigest} className="max-w-form space-y-4">

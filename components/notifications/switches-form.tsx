@@ -7,7 +7,7 @@ import type { KindView } from '#lib/community/notifications/model/settings.ts';
 const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'now', label: 'At once' },
   { value: 'digest', label: 'In the digest' },
-  { value: 'off', label: 'No mail' },
+  { value: 'off', label: 'No email' },
 ];
 
 /** Settings of each notification kind: shown here, and sent by mail. */
@@ -65,7 +65,7 @@ function Row({ kind, label, mail, centre }: KindView) {
         <select
           name={`mail-${kind}`}
           defaultValue={mail}
-          aria-label={`By mail: ${label}`}
+          aria-label={`By email: ${label}`}
           className="w-full rounded-md border border-edge bg-paper px-2 py-1"
         >
           {mailOptions.map(({ value, label }) => (

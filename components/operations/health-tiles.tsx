@@ -69,7 +69,7 @@ function tilesOf({ at, jobs, oldestDue, log, lastBackup, disk, databaseBytes, da
       note: `${databaseBytes === null ? '' : 'SQLite, '}a read takes ${Math.max(0.1, Math.round(databaseMs * 10) / 10)} ms`,
     },
     {
-      label: 'E-mail',
+      label: 'Email',
       value: mails('failed') > 0 ? `${figure(mails('failed'))} failed` : 'No failure',
       note: `${counted(mails('waiting'), 'mail')} waiting`,
       alert: 'failed-jobs send-mail',

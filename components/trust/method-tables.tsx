@@ -79,7 +79,7 @@ export function LevelsTable() {
 
 const familyWords: Record<Family, string> = {
   registry: 'A registry of people, such as ORCID',
-  institution: 'An institution: e-mail at its domain, or its login',
+  institution: 'An institution: email at its domain, or its login',
   own_web: 'A web page or domain of one’s own',
   work_embedded: 'Something inside a work: a printed address, a linked repository',
   people: 'Other people: co-authors and vouches',

@@ -13,7 +13,7 @@ export const partLabels: Record<PartName, string> = {
 
 const proofWords: Record<string, string> = {
   orcid: 'ORCID iD',
-  email: 'Confirmed e-mail address',
+  email: 'Confirmed email address',
   institution_email: 'Address at an institution',
   rel_me: 'Own web page, linked both ways',
   dns: 'Domain (DNS)',

@@ -142,10 +142,10 @@ const settings = z
       .default(3000),
     /** What this instance is called: in its header, titles and feeds. */
     SITE_NAME: z.string().trim().min(1).max(60).default('Peergraph'),
-    /** Who answers questions about it: an e-mail address or a page. */
+    /** Who answers questions about it: an email address or a page. */
     SITE_CONTACT: z
       .union([z.email(), z.url({ protocol: /^https?$/ })], {
-        error: 'must be an e-mail address, or an address such as https://example.org/contact',
+        error: 'must be an email address, or an address such as https://example.org/contact',
       })
       .optional(),
     /** The colour of links and buttons, in the light theme; the dark theme's is made from it. */
@@ -290,7 +290,7 @@ const settings = z
       .regex(/^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be an address and a port: 127.0.0.1:9464')
       .optional(),
     /** Who gets a mail when something needs the operator. */
-    ALERT_MAIL: z.email('must be an e-mail address').optional(),
+    ALERT_MAIL: z.email('must be an email address').optional(),
     /** Where the same is posted as JSON. */
     ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
     /** The level of the line that each request writes. */

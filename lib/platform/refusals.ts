@@ -48,7 +48,7 @@ export const platformRefusals = {
     status: 401,
     title: 'Sign in to continue',
     detail: 'This needs an account.',
-    action: 'Sign in with your email address, a passkey or ORCID. You then return here.',
+    action: 'Sign in with one of the methods that this instance offers. You then return here.',
     link: links.signIn,
   },
   rate_limited: {

@@ -5,7 +5,7 @@ import { env } from './env.ts';
 /** How an institution presents its instance: set by settings, and by files in a folder of its own. */
 interface Site {
   name: string;
-  /** An e-mail address or a page. */
+  /** An email address or a page. */
   contact: string | null;
   accent: string | null;
   licence: { name: string; url: string } | null;

@@ -180,13 +180,13 @@ test('an address at the institution of a work decides at once, by a mailed link 
   importOrganisation('Zhejiang Lab', '02m2h7991', 'zhejianglab.example');
   const page = await signedIn(browser, 'feiyang@example.org', '/claim/weixing-zhang');
   const address = 'weixing.zhang@cs.zhejianglab.example';
-  const institution = way(page, 'E-mail address at your institution');
+  const institution = way(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill('weixing@gmail.example');
-  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We know no organisation with this domain')).toBeVisible();
   const before = 0;
   await institution.getByLabel('Address at your institution').fill(address);
-  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await sound(page);
   const link = await newestLink(page, address, before);
@@ -224,7 +224,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
   await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
-  await expect(way(rival, 'Any confirmed e-mail address')).toHaveCount(0);
+  await expect(way(rival, 'Any confirmed email address')).toHaveCount(0);
   const domain = way(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();

@@ -142,9 +142,9 @@ async function confirmByMail(page: Page, address: string): Promise<void> {
 
 export async function showAddress(page: Page, name: string, address: string): Promise<void> {
   await page.goto(`/claim/${slugOf(name)}`);
-  const institution = way(page, 'E-mail address at your institution');
+  const institution = way(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
-  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await confirmByMail(page, address);
 }

@@ -39,9 +39,9 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await page.goto(outboxAddress());
   await expect(page.getByRole('button', { name: 'Continue as Mara Lindqvist' })).toBeVisible();
   if (script) await sound(page);
-  await click(page.getByRole('link', { name: 'sign in with an address of your own' }));
+  await click(page.getByRole('link', { name: 'sign in with your own address' }));
   if (script) await sound(page);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await click(page.getByRole('button', { name: 'Send me a link' }));
   await click(page.getByRole('link', { name: 'read it in the outbox' }));
   await expect(async () => {

@@ -149,10 +149,10 @@ for (const { script, width } of [
     const stop = (await mail.getByRole('link').last().getAttribute('href')) ?? '';
     const stranger = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
     await stranger.goto(stop);
-    await expect(heading(stranger)).toHaveText('Mails from Peergraph');
+    await expect(heading(stranger)).toHaveText('Emails from Peergraph');
     if (script) await sound(stranger);
-    await stranger.getByRole('button', { name: 'Unsubscribe from these mails' }).click();
-    await expect(stranger.getByText('You are unsubscribed from these mails')).toBeVisible();
+    await stranger.getByRole('button', { name: 'Unsubscribe from these emails' }).click();
+    await expect(stranger.getByText('You are unsubscribed from these emails')).toBeVisible();
     await page.goto('/me/notifications');
     await expect(page.getByLabel('How often')).toHaveValue('off');
   });
@@ -181,7 +181,7 @@ test('a mail program ends a kind of mail with one POST, without a session; a GET
   const link = new URL((await mail.getByRole('link').last().getAttribute('href')) ?? '');
   const oneClick = `/unsubscribe/${link.searchParams.get('link')}/${link.searchParams.get('of')}`;
   const press = (path: string) => request.post(path, { form: { 'List-Unsubscribe': 'One-Click' } });
-  const declined = page.getByLabel('By mail: Your invitation is declined');
+  const declined = page.getByLabel('By email: Your invitation is declined');
   await request.get(oneClick);
   await page.goto('/me/notifications');
   await expect(declined).toHaveValue('now');

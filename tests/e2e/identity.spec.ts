@@ -230,7 +230,7 @@ test('a name is shown less: asked for without an account, decided, and shown aga
   await expect(anybody.getByText('Your request is saved')).toBeVisible();
   await anybody.goto('/visibility?record=nobody-at-all');
   await anybody.getByLabel('Not shown at all').check();
-  await anybody.getByLabel('Your e-mail address (optional)').fill('nobody@example.org');
+  await anybody.getByLabel('Your email address (optional)').fill('nobody@example.org');
   await anybody.getByRole('button', { name: 'Send' }).click();
   await expect(anybody.getByText('Your request is saved')).toBeVisible();
   const op = await signedIn(browser, 'op@example.org', '/review?kind=suppression');

@@ -16,7 +16,7 @@ const wait = (more: number): Promise<void> => {
 async function ask(page: Page, network: number, email = owner): Promise<void> {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': `10.7.${network}.7` });
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.setExtraHTTPHeaders({});
 }

@@ -238,10 +238,10 @@ test('a program that opens the mail’s link uses nothing up, and another browse
   await expect(heading(elsewhere)).toHaveText('Continue in the other browser');
   const code = await elsewhere.getByText(/^[0-9A-Z]{4} [0-9A-Z]{4}$/).textContent();
   await page.goto('/sign-in/check-mail');
-  await page.getByLabel('Code from the mail').fill('nope nope');
+  await page.getByLabel('Code from the email').fill('nope nope');
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await expect(page.getByText('This code does not work')).toBeVisible();
-  await page.getByLabel('Code from the mail').fill(code?.toLowerCase() ?? '');
+  await page.getByLabel('Code from the email').fill(code?.toLowerCase() ?? '');
   await page.getByRole('button', { name: 'Sign in with the code' }).click();
   await expect(page).toHaveURL(/\/authors$/);
   await expect(page.getByRole('navigation', { name: 'Account' })).toContainText('scanned@example.org');
@@ -264,9 +264,9 @@ test('the outbox opens with the token that the start prints, and not for a reque
   await page.goto('/sign-in');
   const ask = async () => {
     await page.goto('/sign-in');
-    await page.getByLabel('E-mail address').fill('reader-of-the-outbox@example.org');
+    await page.getByLabel('Email address').fill('reader-of-the-outbox@example.org');
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(page.getByLabel('Code from the mail')).toBeVisible();
+    await expect(page.getByLabel('Code from the email')).toBeVisible();
   };
   await ask();
   await expect(page.locator('a[href="/outbox"]')).toHaveCount(0);

@@ -81,9 +81,9 @@ async function confirmAddress(page: Page): Promise<void> {
   await page.goto(outboxAddress());
   const before = await mailsTo(page, address).count();
   await page.goto(`/claim/${otto}`);
-  const institution = way(page, 'E-mail address at your institution');
+  const institution = way(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
-  await institution.getByRole('button', { name: 'Mail me a link' }).click();
+  await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
   await expect(async () => {
     await page.goto(outboxAddress());

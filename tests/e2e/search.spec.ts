@@ -119,7 +119,7 @@ test('somebody who is signed in has the same box, and React is content with it',
   const complaints = complaintsOf(page);
   const email = 'searcher@example.org';
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   const mail = page
     .getByRole('article')

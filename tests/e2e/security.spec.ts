@@ -98,7 +98,7 @@ for (const script of [true, false]) {
       await lost.goto('/sign-in');
       await lost.getByRole('link', { name: 'Lost access to your account?' }).click();
       if (script) await sound(lost);
-      await lost.getByLabel('The e-mail address or ORCID iD of your account').fill(`first-${script}@example.org`);
+      await lost.getByLabel('The email address or ORCID iD of your account').fill(`first-${script}@example.org`);
       await lost.getByRole('button', { name: 'Send a link to the recovery contact' }).click();
       await expect(lost.getByText('Check the email of your recovery contact')).toBeVisible();
     });

@@ -74,7 +74,7 @@ function checked(mail: ArrivedMail['mail'], ...says: string[]): string {
 async function signsIn(browser: Browser, { email }: Person): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: instance.url, viewport: { width: 1280, height: 900 } })).newPage();
   await page.goto('/sign-in?next=%2Fme');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect.poll(() => smtp.arrived.some(({ recipients }) => recipients.includes(email)), { timeout: 120_000 }).toBe(true);
   const mail = smtp.arrived.find(({ recipients }) => recipients.includes(email))?.mail;
@@ -219,10 +219,10 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(stop)).status).toBeLessThan(400);
   await theirs.goto('/me/notifications');
-  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('now');
+  await expect(theirs.getByLabel('By email: New message')).toHaveValue('now');
   expect((await fetch(stop, { method: 'POST', body })).status).toBe(200);
   await theirs.reload();
-  await expect(theirs.getByLabel('By mail: New message')).toHaveValue('off');
+  await expect(theirs.getByLabel('By email: New message')).toHaveValue('off');
   await his.goto(thread);
   await his.getByLabel('Your message').fill('So is most of the time that they take.');
   await his.getByRole('button', { name: 'Send', exact: true }).click();

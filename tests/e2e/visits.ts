@@ -36,7 +36,7 @@ export async function requestSignInLink(page: Page, email: string, next = '/me')
   const before = await links().count();
   await fromHome(page, async () => {
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#lib/portal/refusals.ts';
 import { sourceFiles, trackedFiles } from './house.ts';
-import { termsOf, wordViolations } from './words.ts';
+import { habitViolations, termsOf, wordViolations } from './words.ts';
 
 const terms = termsOf(readFileSync('docs/glossary.md', 'utf8'));
 const code = sourceFiles().filter(({ path }) => !path.startsWith('tests/house/words'));
@@ -25,6 +25,24 @@ describe('the words of the glossary', () => {
       { term: 'content negotiation', not: ['giveAsAsked'] },
     ];
     expect(wordViolations(planted, list, ['word_there'])).toHaveLength(6);
+  });
+});
+
+/** What people read. The labels of a trust method are part of what it signs. */
+const isRead = ({ path }: { path: string }): boolean =>
+  /^(app|components|lib)\//.test(path) && path !== 'lib/catalog/trust/model/snapshot.ts';
+
+describe('texts that people read', () => {
+  test('have none of the old habits', () => {
+    expect(habitViolations(code.filter(isRead))).toEqual([]);
+  });
+
+  test('are found where they are planted, and comments are not', () => {
+    const planted = [
+      { path: 'app/one.tsx', text: '// it stands here\nconst stands = 1;\nreturn <p>It runs out\n  today</p>;' },
+      { path: 'lib/one.ts', text: "const it = 'Take it back'; /* another look */ const other = `Look into it`;" },
+    ];
+    expect(habitViolations(planted)).toHaveLength(3);
   });
 });
 

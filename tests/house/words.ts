@@ -73,3 +73,41 @@ export function wordViolations(
     for (const part of code.split('_')) if (Object.hasOwn(inCodes, part)) found.push(`${code}: "${part}" is "${inCodes[part]}"`);
   return found;
 }
+
+/** Habits of old texts, each with what to write instead. */
+const habits: readonly [RegExp, string][] = [
+  [/\bstands?\b/i, 'is, stays, or depends'],
+  [/\btaken? (?:it |them |this )?back\b/i, 'withdraw'],
+  [/\blook (?:into|again)\b|\banother look\b/i, 'check, or appeal'],
+  [/\bruns? out\b/i, 'expires'],
+  [/\bhear of\b|\bwho says so\b/i, 'notification settings, or sources'],
+  [/\bof (?:yours|theirs)\b(?!,? (?:alone|be))/i, 'your, their'],
+  [/\bnothing fits\b/i, 'no entries match these filters'],
+  [/\bg(?:ive|ives|iven|ave) (?:no|their|your) word\b/i, 'confirm, attest'],
+  [/\be-mails?\b|\bmails\b|\bby mail\b/i, 'email'],
+  [/\bhow it stands\b|\bthe way (?:back in|from)\b|\bways on\b|\bout of this page\b/i, 'a plain heading'],
+  [/\btake (?:it|these|them) home\b|\bput (?:it|this) aside\b|\bfigures from elsewhere\b/i, 'download, archive, metrics'],
+  [/\bwhat (?:we call you|waits for you|concerns you|you hear)\b|\blook among\b|\bthis needs script\b/i, 'a plain label'],
+];
+
+/** Text without comments, each as long as before. */
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/.*$/gm, '$1');
+
+/** Phrases of a file that people can read: string literals of several words, and the text between JSX tags. */
+function phrasesIn(path: string, text: string): string[] {
+  const code = withoutComments(text);
+  const literals = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)];
+  const said = literals.map(([, single, double, template]) => (single ?? double ?? template ?? '').replace(/\$\{[^}]*\}/g, '…'));
+  const between = path.endsWith('x') ? [...code.matchAll(/(?<=[>}])[^<>{}]+(?=[<{])/g)].map(([words]) => words) : [];
+  const isText = (words: string): boolean => /\w\s+\w/.test(words) && !/[;=]|\breturn\b/.test(words);
+  return [...said, ...between.filter(isText)].map((words) => words.replace(/\s+/g, ' ').trim()).filter((words) => words.includes(' '));
+}
+
+/** Finds habits of old texts in what people read. @returns one sentence for each, with what to write instead */
+export const habitViolations = (files: readonly { path: string; text: string }[]): string[] =>
+  files.flatMap(({ path, text }) =>
+    phrasesIn(path, text).flatMap((words) =>
+      habits.flatMap(([habit, instead]) => (habit.test(words) ? [`${path}: "${words}" has "${habit.exec(words)?.[0]}": ${instead}`] : [])),
+    ),
+  );

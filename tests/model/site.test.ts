@@ -52,7 +52,7 @@ test('reads name, contact, accent and licence of settings, and texts and the log
 test.each([
   [{ SITE_ACCENT: '#ffdd00' }, /SITE_ACCENT must be darker/],
   [{ SITE_ACCENT: 'red' }, /SITE_ACCENT must be a colour/],
-  [{ SITE_CONTACT: 'javascript:alert(1)' }, /SITE_CONTACT must be an e-mail address/],
+  [{ SITE_CONTACT: 'javascript:alert(1)' }, /SITE_CONTACT must be an email address/],
   [{ SITE_LICENCE: 'CC0' }, /SITE_LICENCE must be a name and an address/],
 ])('refuses %o', (settings, message) => {
   expect(() => readEnv(settings)).toThrow(message);

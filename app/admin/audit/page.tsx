@@ -26,7 +26,11 @@ export default async function AuditPage({ searchParams }: Props) {
       lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
     >
       <AuditFilters asked={asked} />
-      {found.rows.length === 0 ? <EmptyState title="Nothing fits." /> : <AuditTable rows={found.rows} filters={filters} />}
+      {found.rows.length === 0 ? (
+        <EmptyState title="No entries match these filters." />
+      ) : (
+        <AuditTable rows={found.rows} filters={filters} />
+      )}
       <Pager
         of="acts"
         previous={after ? auditAddress(filters) : null}

@@ -9,6 +9,7 @@ import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { StaticPage } from '#components/ui/static-page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
+import { env } from '#lib/platform/env.ts';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 interface Props {
@@ -43,7 +44,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
         }
       />
       {author.created && <CreatedNotice slug={slug} isOwner={viewer?.isOwner ?? false} />}
-      {viewer?.isOwner && <OwnerPrompts author={author} />}
+      {viewer?.isOwner && <OwnerPrompts author={author} orcidSetUp={env().ORCID_CLIENT_ID !== undefined} />}
       <Flags flags={author.flags} slug={slug} />
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />

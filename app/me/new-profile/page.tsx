@@ -35,7 +35,7 @@ export default async function NewProfilePage({ searchParams }: Props) {
     <MePage
       current="records"
       title="Create a profile"
-      lead="For people whom no source here names. You need at least one work. Until a source or a proof stands behind the profile, only people with its address find it."
+      lead="For people whom no source here names. You need at least one work. Until a source or a proof supports the profile, only people with its address find it."
     >
       {refusal ? (
         <RefusalNotice refusal={refusalOf(refusal)} />

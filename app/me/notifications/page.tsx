@@ -22,7 +22,7 @@ export default async function MailChoicesPage({ searchParams }: Props) {
       title="Notification settings"
       lead={
         <>
-          Mails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
+          Emails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
         </>
       }
       done={saved ? 'Saved' : null}

@@ -24,8 +24,8 @@ export default async function OwnRecordsPage() {
       ) : (
         <EmptyState title="You do not own a profile yet.">
           <p>
-            <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an e-mail address
-            takes seven days.
+            <a href="/search">Find the profile with your works</a> and claim it. A strong proof takes effect at once; an email address takes
+            seven days.
           </p>
           <p>
             No source here names you? <a href="/me/new-profile">Create a profile</a>

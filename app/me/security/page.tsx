@@ -69,7 +69,7 @@ export default async function SecurityPage({ searchParams }: Props) {
           <RefusalNotice refusal={refusalOf(problem)} back="/me/security" />
         </div>
       )}
-      <Section id="address" title="E-mail address">
+      <Section id="address" title="Email address">
         <SignInAddress security={security} signInAgain={<SignInAgain />} />
       </Section>
       <Section id="passkeys" title="Passkeys">

@@ -37,7 +37,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
           <RefusalNotice refusal={refusalOf(problem)} back={next} minutes={minutes} />
         </div>
       )}
-      <p className="mb-4 max-w-measure">Is the mail on another device? Type its code here.</p>
+      <p className="mb-4 max-w-measure">Is the email on another device? Type its code here.</p>
       <CodeForm next={next} />
       <ul className="mt-10 space-y-1 text-sm">
         {(await outboxIsOpen()) && (

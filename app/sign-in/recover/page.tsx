@@ -61,7 +61,7 @@ function Step({ begin, enter, opens, sent }: { begin: string; enter: string; ope
     <form method="post" action="/api/auth/recover/ask" className="space-y-4">
       <Field
         name="account"
-        label="The e-mail address or ORCID iD of your account"
+        label="The email address or ORCID iD of your account"
         hint="The one you signed in with, not the recovery contact."
         required
         maxLength={254}

@@ -25,7 +25,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
         The account signs in with ORCID only. Add an address to sign in by email and receive security notifications.
       </p>
       <Waiting security={security} purpose="email" />
-      {security.fresh ? <AddressForm purpose="email" label="E-mail address" says="Send a link there" /> : signInAgain}
+      {security.fresh ? <AddressForm purpose="email" label="Email address" says="Send a link there" /> : signInAgain}
     </div>
   );
 }

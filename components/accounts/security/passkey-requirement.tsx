@@ -12,8 +12,8 @@ export function PasskeyRequirement({ security: { passkeys, passkeyRequired, pass
       <h3 className="font-semibold text-base">Require the passkey</h3>
       <p>
         {passkeyRequired
-          ? 'Your account requires its passkey: links by mail and ORCID do not sign in.'
-          : 'All your sign-in methods work now. If you require the passkey, links by mail and ORCID stop working, and sessions from other methods end.'}
+          ? 'Your account requires its passkey: links by email and ORCID do not sign in.'
+          : 'All your sign-in methods work now. If you require the passkey, links by email and ORCID stop working, and sessions from other methods end.'}
       </p>
       <p className="text-soft">
         {recovery

@@ -4,7 +4,7 @@ import type { SessionView } from '#lib/community/accounts/model/account.ts';
 import { endSession, endSessions } from '#lib/portal/me/actions.ts';
 
 const ways: Record<string, string> = {
-  email: 'with a link by mail',
+  email: 'with a link by email',
   orcid: 'with ORCID',
   passkey: 'with a passkey',
   recovery: 'by the recovery contact',

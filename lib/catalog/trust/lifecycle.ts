@@ -15,11 +15,7 @@ import { deleted, id, of, type TableLifecycle } from '#lib/platform/db/table-lif
 const stays = { stays: 'The log and the snapshots of a record are never changed.' };
 
 export const trustLifecycle: readonly TableLifecycle[] = [
-  of(
-    evidenceEvents,
-    { authorId: stays },
-    'The log is public and names records alone. What is private of an event stands in evidence_secrets.',
-  ),
+  of(evidenceEvents, { authorId: stays }, 'The log is public and names records alone. What is private of an event is in evidence_secrets.'),
   of(evidenceSecrets, { accountId: id('claims', deleted('The log holds a salted commitment alone, and stays whole without them.')) }),
   of(logEnd, {}, 'The log’s own.'),
   of(logHeads, {}, 'The log’s own.'),

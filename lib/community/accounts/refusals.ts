@@ -27,7 +27,7 @@ export const accountRefusals = {
   unknown_passkey: {
     status: 404,
     title: 'This passkey does not exist',
-    detail: 'It was removed, or is not one of yours.',
+    detail: 'It was removed, or it does not belong to your account.',
     action: 'Check the passkeys in your security settings.',
     link: links.security,
   },

@@ -26,7 +26,7 @@ export const invitationsLifecycle: readonly TableLifecycle[] = [
     recipientAuthorId: { moves: { as: 'invitationsTo', by: 'id', sameOwner: true } },
     senderAuthorId: { moves: { as: 'invitationsFrom', by: 'id', sameOwner: true } },
   }),
-  of(threads, {}, 'Who is in a thread stands in thread_members and invitations.'),
+  of(threads, {}, 'Who is in a thread is in thread_members and invitations.'),
   of(threadMembers, { accountId: id('threads', by('elsewhere', replaced('The other side keeps the thread that it was in.'))) }),
   of(messages, {
     accountId: id('threads', by('elsewhere', replaced('The other side keeps what it was told; it no longer says by whom.'))),

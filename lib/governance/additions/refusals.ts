@@ -59,7 +59,7 @@ export const additionRefusals = {
   has_profile: {
     title: 'You own a profile already',
     detail: 'An account is one person, with one profile.',
-    action: 'Add works to your profile, or merge it with another of yours.',
+    action: 'Add works to your profile, or merge it with your other profile.',
     link: { href: '/me/records', label: 'Go to your profile' },
   },
   namesakes_unseen: {

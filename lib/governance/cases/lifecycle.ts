@@ -48,7 +48,7 @@ export const appealsLifecycle = [
         ...{ file: 'reviews', list: 'appeals', order: desc(appeals.filedAt) },
         fields: ['of', 'subjectId', 'words', 'state', 'filedAt', 'decidedAt', 'reason', 'remedy'],
       },
-      by(eraseAppeals, replaced('The decision that came of it stands; one that waits is moot.')),
+      by(eraseAppeals, replaced('The decision that came of it stays; one that waits is moot.')),
     ),
     words: { words: 'The decision needs no words.' },
   }),
@@ -56,12 +56,12 @@ export const appealsLifecycle = [
 
 export const casesLifecycle = [
   of(reviewVotes, {
-    accountId: id('reviews', by(eraseVotes, replaced('The decision stands on it.'))),
+    accountId: id('reviews', by(eraseVotes, replaced('The decision depends on it.'))),
     network: within({ not: sealed }, by(eraseVotes, cleared(compared))),
     note: { words: 'The vote needs no words.' },
   }),
   of(reviews, {
-    parties: within('reviews', by(eraseParties, replaced('The decision stands; it no longer says for whom.'))),
+    parties: within('reviews', by(eraseParties, replaced('The decision stays; it no longer says for whom.'))),
     authorId: { stays: 'It was asked about that record.' },
   }),
 ];

@@ -2,7 +2,7 @@ import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/c
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { deleted, id, of, replaced } from '#lib/platform/db/table-lifecycle.ts';
 
-const othersNeedIt = 'Others stand on it; who acted is no longer told.';
+const othersNeedIt = 'Others depend on it; who acted is no longer told.';
 const stays = { stays: 'It says who showed what of that record, and rests until a revert.' };
 
 export const claimsLifecycle = [
@@ -15,13 +15,13 @@ export const claimsLifecycle = [
     fromAuthorId: stays,
   }),
   of(claims, {
-    accountId: id('claims', replaced('That the record was claimed stands in the log; it no longer says by whom.')),
+    accountId: id('claims', replaced('That the record was claimed stays in the log; it no longer says by whom.')),
     authorId: stays,
   }),
   of(claimEvents, { accountId: id('claims', replaced(othersNeedIt)) }),
   of(disputes, { accountId: id('claims', replaced(othersNeedIt, { proofId: null, facts: {} })), authorId: stays }),
   of(proofs, {
-    accountId: id('claims', deleted('They show what the account controls; what is public of them stands in the log.')),
+    accountId: id('claims', deleted('They show what the account controls; what is public of them stays in the log.')),
     authorId: stays,
   }),
 ];

@@ -67,7 +67,7 @@ export const claimRefusals = {
   },
   objection_open: {
     title: 'This profile needs a strong proof',
-    detail: 'Somebody gave a strong proof against an earlier claim, or reviewers rejected a claim of yours.',
+    detail: 'Somebody gave a strong proof against an earlier claim, or reviewers rejected your claim.',
     action: 'Add a strong proof: an ORCID iD that a publisher added to a work, or your address at the institution.',
   },
   bad_domain: {
@@ -210,7 +210,7 @@ export const claimRefusals = {
   unknown_dispute: {
     status: 404,
     title: 'This objection does not exist',
-    detail: 'It is not one of yours.',
+    detail: 'It belongs to another account, or there is none with this id.',
     action: 'Check the objections on your dashboard.',
     link: links.dashboard,
   },
@@ -222,7 +222,7 @@ export const claimRefusals = {
   unknown_claim: {
     status: 404,
     title: 'This claim does not exist',
-    detail: 'It is not one of yours.',
+    detail: 'It belongs to another account, or there is none with this id.',
     action: 'Check the claims on your dashboard.',
     link: links.dashboard,
   },

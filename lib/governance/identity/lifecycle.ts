@@ -52,7 +52,7 @@ async function eraseRequests(tx: Writer, { accountId, addresses }: Leaving): Pro
 const asked = { stays: 'It was asked about that record.' };
 const pins = { by: { change: 'change_id', work: 'work_key' } };
 const found = { stays: 'A revert deletes those that came of the change.' };
-const pinned = 'Which record a work belongs to after a split; who asked for it stands in identity_changes.';
+const pinned = 'Which record a work belongs to after a split; who asked for it is in identity_changes.';
 
 export const identityLifecycle: readonly TableLifecycle[] = [
   of(authorshipOpinions, {
@@ -66,14 +66,14 @@ export const identityLifecycle: readonly TableLifecycle[] = [
   ),
   of(nameSuggestions, { authorKey: found, otherKey: found }, corpus),
   of(identityChanges, {
-    accountId: id('changes', by(eraseChanges, cleared('Others stand on it; who acted is no longer told.'))),
-    reason: { words: 'What was made of it stands in the log.' },
+    accountId: id('changes', by(eraseChanges, cleared('Others depend on it; who acted is no longer told.'))),
+    reason: { words: 'What was made of it stays in the log.' },
     authorId: asked,
     otherId: asked,
   }),
   of(visibilityRequests, {
     accountId: id('visibility', by(eraseRequests, cleared('How the name is shown stays as it was asked for.'))),
-    contact: address('visibility', by(eraseRequests, cleared('The request stands; nobody is written to any more.'))),
+    contact: address('visibility', by(eraseRequests, cleared('The request stays; nobody is written to any more.'))),
     reason: { words: 'How a name is shown needs no reason.' },
     authorId: asked,
   }),

@@ -74,7 +74,7 @@ export const identityRefusals = {
   },
   not_listed_yet: {
     title: 'This profile is not listed yet',
-    detail: 'You have created it, and no source and no proof stands behind it. Only people with its address find it.',
+    detail: 'You have created it, and no source and no proof supports it. Only people with its address find it.',
     action: 'Add a proof first.',
   },
   visibility_link_used: {

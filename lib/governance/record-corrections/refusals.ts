@@ -5,7 +5,7 @@ export const recordCorrectionRefusals = {
   unknown_corrected_record: {
     status: 404,
     title: 'The profile does not exist',
-    detail: 'The address is incomplete, or nothing public stands there.',
+    detail: 'The address is incomplete, or nothing public is there.',
     action: 'Search for it, and suggest the correction from its page.',
     link: links.search,
   },

@@ -18,7 +18,7 @@ async function eraseReports(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-const why = 'A decision stands without who asked for it. What nobody has decided on is taken back.';
+const why = 'A decision stays without who asked for it. What nobody has decided on is withdrawn.';
 
 export const reportsLifecycle: readonly TableLifecycle[] = [
   of(reports, {

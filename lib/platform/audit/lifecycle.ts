@@ -23,6 +23,6 @@ export const auditLifecycle: readonly TableLifecycle[] = [
   of(auditEntries, { accountId: id('acts', replaced(whole)), subjectId: within('acts', by(eraseFromBook, replaced(whole))) }),
   of(roles, {
     accountId: id('account', deleted('Nobody is left who could act by it.')),
-    grantedBy: id('acts', replaced('Others stand on it; who acted is no longer told.')),
+    grantedBy: id('acts', replaced('Others depend on it; who acted is no longer told.')),
   }),
 ];

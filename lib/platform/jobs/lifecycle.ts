@@ -16,7 +16,7 @@ async function eraseJobs(tx: Writer, { accountId, addresses }: Leaving): Promise
   }
 }
 
-const brief = 'What is done within seconds, and forgotten when it is done; what comes of it stands where it belongs.';
+const brief = 'What is done within seconds, and forgotten when it is done; what comes of it is stored where it belongs.';
 
 export const jobsLifecycle: readonly TableLifecycle[] = [
   of(jobs, { payload: within({ not: brief }, by(eraseJobs, deleted('What waits for the account has nobody left to be done for.'))) }),

@@ -4,7 +4,7 @@ const maxRead = 4_000;
 const maxCauses = 4;
 const maxFrames = 12;
 
-/** Replaces e-mail addresses, which a mail server repeats in its refusals. */
+/** Replaces email addresses, which a mail server repeats in its refusals. */
 export const withoutAddresses = (text: string): string => text.replace(/(?:"[^"\n]*"|[^\s@]+)@[^\s@]+/g, '(an address)');
 
 /** The query builder puts the values of a statement behind it (`params: …`), PostgreSQL a value that it cannot read in quotes. */
@@ -25,7 +25,7 @@ function told(error: Error): string {
 
 /**
  * Says what a fault was, for the log and for /admin: its message, code and causes on one line of 500 characters at most. It contains no
- * e-mail address and no value of a statement.
+ * email address and no value of a statement.
  */
 export function faultText(error: unknown): string {
   const said: string[] = [];

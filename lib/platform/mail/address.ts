@@ -8,7 +8,7 @@ const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /**
- * Reads one e-mail address: exactly one addr-spec (RFC 5322 §3.4.1) with a dot-atom local part. The domain comes back in
+ * Reads one email address: exactly one addr-spec (RFC 5322 §3.4.1) with a dot-atom local part. The domain comes back in
  * lower case and punycode, the local part in lower case too, so that one mailbox is one account. What is mailed is what is compared.
  */
 export function emailAddress(written: unknown): Outcome<string, 'bad_address'> {

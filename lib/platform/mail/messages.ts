@@ -47,7 +47,7 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
     `The link and the code work once, for ${minutes} minutes. Give the code to nobody.`,
-    'If you did not ask, ignore this mail. Neither works without the browser that asked.',
+    'If you did not ask, ignore this email. Neither works without the browser that asked.',
   ]);
 
 export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
@@ -55,7 +55,7 @@ export const proofMessage = ({ link, hours }: { link: string; hours: number }): 
     `Somebody with an account on ${siteName()} wants to prove that this address is theirs, to claim an author profile. If it was you, open this page and press the button:`,
     { link, says: 'Confirm the address' },
     `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
-    'If you did not ask, ignore this mail.',
+    'If you did not ask, ignore this email.',
   ]);
 
 interface NoticeLetter {
@@ -74,7 +74,7 @@ export const notificationMessage = ({ title, sentence, link, says, stop }: Notic
     stop && {
       unsubscribe: stop.oneClick,
       foot: {
-        why: `You get this because your account wants mails of this kind: ${stop.kind}.`,
+        why: `You get this because your account wants emails of this kind: ${stop.kind}.`,
         stop: { link: stop.link, says: 'Unsubscribe, or change your settings' },
       },
     },
@@ -85,7 +85,7 @@ export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours
     `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
     { link, says: 'Open the page' },
     `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,
-    'If you did not ask, ignore this mail.',
+    'If you did not ask, ignore this email.',
   ]);
 
 /** What people decided on a request to show a name differently. It names no record: anyone who opens the mailbox learns nothing of it. */

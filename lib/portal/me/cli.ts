@@ -10,7 +10,7 @@ import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib
 const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
 const refusals: Record<RoleErrorCode, string> = {
-  bad_address: 'This is not one plain e-mail address, such as name@university.edu.',
+  bad_address: 'This is not one plain email address, such as name@university.edu.',
   unknown_account: 'No account has this address. Its owner signs in once with it at /sign-in; then run this again.',
   address_not_confirmed: 'The account has not confirmed this address. Its owner signs in once with a link sent to it; then run this again.',
   already_granted: 'This account is an admin already.',

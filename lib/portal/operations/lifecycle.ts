@@ -5,7 +5,7 @@ export const operationsLifecycle = [
   of(announcements, {
     createdBy: id(
       { file: 'acts', list: 'announcements', fields: ['text', 'href', 'from', 'until'], order: announcements.from },
-      replaced('Others stand on it; who acted is no longer told.'),
+      replaced('Others depend on it; who acted is no longer told.'),
     ),
   }),
 ];

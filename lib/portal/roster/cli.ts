@@ -30,16 +30,16 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
     const sent = count(prepared, ({ invitation }) => invitation === 'sent');
     const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
     say(
-      `${sent} are invited by mail. ${before} had their mail before; nobody gets a second one. The others have claimed or hidden theirs.`,
+      `${sent} are invited by email. ${before} had their email before; nobody gets a second one. The others have claimed or hidden theirs.`,
     );
-  } else say('Nobody has got a mail. Run this again with --invite to ask each of them once to claim their profile.');
+  } else say('Nobody has got an email. Run this again with --invite to ask each of them once to claim their profile.');
   if (faults.length > 0) process.exitCode = 1;
 }
 
 const program = new Command('roster')
   .description('Prepares the profiles of the staff of an institution')
   .argument('<file>', 'CSV in UTF-8: name, email, and where known orcid and ror (the unit)')
-  .option('--invite', 'sends each of them one mail that asks to claim the profile')
+  .option('--invite', 'sends each of them one email that asks to claim the profile')
   .action(run);
 
 try {

@@ -37,7 +37,7 @@ export const signInRefusals = {
     status: 403,
     title: 'This passkey does not work here',
     detail: 'It is unknown or was removed, or its answer came too late.',
-    action: 'Try again. If it still does not work, sign in with email or ORCID.',
+    action: 'Try again. If it still does not work, use another sign-in method.',
   },
   orcid_not_set_up: {
     status: 503,

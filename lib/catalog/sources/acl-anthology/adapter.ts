@@ -153,7 +153,7 @@ class CollectionReader {
     this.uses.set(recordId, uses);
     if (uses === 1) this.works.push(work);
     else {
-      const reason = `A paper with the id ${recordId} stands before it in this file; the first is kept. Give it an id of its own and import the file again.`;
+      const reason = `A paper with the id ${recordId} comes earlier in this file; the first is kept. Give it an id of its own and import the file again.`;
       this.repeated.push({ recordId: `${recordId} (${uses})`, reason, excerpt: plainText(title ?? []) });
     }
   }

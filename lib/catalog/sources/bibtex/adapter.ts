@@ -123,7 +123,7 @@ function eventOf(input: string, entry: Entry, seen: Map<string, string>): Import
   if (work.title === null && work.authors.length === 0)
     return quarantined('The entry has neither a title nor an author. Add one and import it again.');
   const before = seen.get(work.recordId);
-  if (before !== undefined) return quarantined(`The same work stands before it (${before}); the first is kept.`);
+  if (before !== undefined) return quarantined(`The same work comes earlier (${before}); the first is kept.`);
   seen.set(work.recordId, `${input}, ${entry.key}`);
   return { kind: 'work', input, work, ...(printed.length > 0 ? { printed } : {}) };
 }

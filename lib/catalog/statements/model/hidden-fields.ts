@@ -14,7 +14,7 @@ export const hideable = {
   },
   about: {
     label: 'Role, biography, pronouns, languages and home page',
-    goes: 'How your name is said too, and pages of yours that link back here.',
+    goes: 'How your name is said too, and your pages that link back here.',
   },
   career: { label: 'Positions and education', goes: 'The lists on your profile and in your CV.' },
   credits: { label: 'Contributor roles', goes: 'What you state of your part in works, on the pages of these works.' },

@@ -113,7 +113,7 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
   },
   institution: {
     text: 'Confirm an address at the institution of this profile',
-    takes: 'three minutes, with a mail to you',
+    takes: 'three minutes, with an email to you',
     href: (slug) => `/claim/${slug}#institution_email`,
   },
   web: {
@@ -128,7 +128,7 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
   },
   confirmations: {
     text: 'Ask a co-author to confirm a shared work',
-    takes: 'a minute of yours and one of theirs',
+    takes: 'a minute for each of you',
     href: (slug) => `/claim/${slug}#people`,
   },
   assured: {
@@ -136,7 +136,7 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
     takes: 'a minute, where it has checked your identity',
     href: () => '/me/security#federated',
   },
-  vouch: { text: 'Ask a colleague at L4 to vouch', takes: 'a minute of yours and one of theirs', href: (slug) => `/claim/${slug}#people` },
+  vouch: { text: 'Ask a colleague at L4 to vouch', takes: 'a minute for each of you', href: (slug) => `/claim/${slug}#people` },
 };
 
 /**

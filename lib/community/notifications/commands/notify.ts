@@ -26,7 +26,7 @@ interface NewNotification {
 }
 
 /**
- * Tells an account something, in the transaction that made it true; by mail at once where it wants that and has a confirmed address.
+ * Tells an account something, in the transaction that made it true; by email at once where it wants that and has a confirmed address.
  * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
  */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification): Promise<void> {

@@ -15,7 +15,7 @@ export async function mailTokenOf(tx: Writer, accountId: string): Promise<string
   const row = { accountId, ...usualSchedule, unsubscribeToken: randomBytes(20).toString('base64url') };
   await tx.insert(digests).values(row).onConflictDoNothing();
   const [kept] = await tx.select({ token: digests.unsubscribeToken }).from(digests).where(eq(digests.accountId, accountId));
-  if (!kept) throw new Error('The row of an account’s mails could not be made.');
+  if (!kept) throw new Error('The row of an account’s emails could not be made.');
   return kept.token;
 }
 

@@ -27,10 +27,10 @@ const securityChanges = {
   recovery_gone: 'The recovery contact was removed.',
   recovery_asked: 'Account recovery was requested with the recovery contact. Unless you stop it, it completes after 72 hours.',
   recovery_used: 'Somebody signed in with the recovery contact.',
-  email_added: 'An e-mail address was added.',
+  email_added: 'An email address was added.',
   orcid_linked: 'An ORCID iD was connected. You can sign in with it.',
   passkey_missing:
-    'Somebody opened a sign-in link of yours, or signed in with your ORCID iD, and was refused: your account requires its passkey.',
+    'Somebody opened your sign-in link, or signed in with your ORCID iD, and was refused: your account requires its passkey.',
   federated_linked: 'The login of an organisation was connected to your account.',
   federated_gone: 'The login of an organisation is no longer connected to your account.',
 } as const;

@@ -43,10 +43,10 @@ export const reportNotifications = notificationGroup('Reports', {
     }),
   },
   correction_waiting: {
-    label: 'A correction of a work of yours waits for its authors',
+    label: 'A correction of your work waits for its authors',
     mail: 'digest',
     text: (facts) => ({
-      title: facts.state === 'contested' ? 'The sources of a corrected work have changed' : 'A correction of a work of yours is suggested',
+      title: facts.state === 'contested' ? 'The sources of a corrected work have changed' : 'A correction of your work is suggested',
       text: `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
       says: 'See the correction',
     }),

@@ -34,7 +34,7 @@ export const endingFrom = (text: string | undefined): Ending | null => endings.f
 
 /** What an ending is called in a sentence: "mails about: …". */
 export const describeEnding = (ending: Ending): string =>
-  ending === 'digest' ? 'Digest' : ending === 'all' ? 'All mails except sign-in mails' : notificationSpec(ending).label;
+  ending === 'digest' ? 'Digest' : ending === 'all' ? 'All emails except sign-in emails' : notificationSpec(ending).label;
 
 /** The form of switches: `mail-<kind>` for each kind, and `centre-<kind>` where it is ticked. What is missing stays as it was. */
 export const notificationSettingsInput = z.record(z.string().max(60), z.unknown()).transform((form) =>

@@ -83,5 +83,5 @@ const lastLetter = () =>
   createMessage(`Your ${siteName()} account is erased`, [
     'You asked for it three days ago, and it is done: your account, your ways to sign in and what you had said and written here are gone.',
     'Your profiles are again as their sources have them. Others who had written with you keep their own words; where you stood, they read that a former member stood there.',
-    'This is the last mail. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',
+    'This is the last email. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',
   ]);

@@ -34,7 +34,7 @@ const aside = (words: (string | number | null)[]): Html =>
 function account({ account: { account, logins, passkeys, sessions, roles, erasure } }: ExportContent): Html {
   const facts: [string, string | null][] = [
     ['Name', account.name],
-    ['E-mail', account.email],
+    ['Email', account.email],
     ['Recovery contact', account.recoveryEmail],
     ['Signed up', day(account.createdAt)],
     ['Signs in with', logins.map(({ provider, id }) => `${provider}: ${id}`).join(', ')],

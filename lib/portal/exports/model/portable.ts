@@ -102,7 +102,7 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     next: 'Show your proofs here; the log of the other instance stays where it can be verified.',
   },
   words: {
-    why: 'A co-author’s word is given to an instance, and may have been taken back since.',
+    why: 'A co-author confirms you on one instance, and may have withdrawn that since.',
     next: 'Ask your co-authors for it here.',
   },
   notifications: { why: 'They tell what happened there.', next: 'You have them in the copy.' },
@@ -111,7 +111,7 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     next: 'Write again to the person who has a claimed profile here.',
   },
   threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the copy.' },
-  collaborations: { why: 'It stands where both have said it.', next: 'Say it again in a thread here.' },
+  collaborations: { why: 'It is shown where both have confirmed it.', next: 'Say it again in a thread here.' },
   boundaries: {
     why: 'They are about accounts, which have no name beyond their instance.',
     next: 'Anyone who writes to you here can be blocked here.',

@@ -4,7 +4,7 @@ import { type Columns, csvTable } from '#lib/platform/csv.ts';
 export const auditActions: Readonly<Record<string, string>> = {
   'review.voted': 'Voted on a question',
   'review.decided': 'A question was decided',
-  'appeal.filed': 'Another look was asked for',
+  'appeal.filed': 'An appeal was made',
   'record.unfrozen': 'A freeze was lifted',
   'visibility.set': 'How a name is shown was set',
   'role.offered': 'Somebody offered to decide',

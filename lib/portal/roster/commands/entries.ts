@@ -22,7 +22,7 @@ const row = z.object({
     .transform((text, context) => {
       const address = emailAddress(text);
       if (address.ok) return address.value;
-      context.addIssue({ code: 'custom', message: 'has no e-mail address' });
+      context.addIssue({ code: 'custom', message: 'has no email address' });
       return z.NEVER;
     }),
   orcid: optional

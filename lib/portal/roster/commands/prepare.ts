@@ -24,7 +24,7 @@ export interface Prepared {
 interface Asked {
   /** The public address of the instance. */
   publicUrl: string;
-  /** True sends one mail that asks to claim the profile. */
+  /** True sends one email that asks to claim the profile. */
   invites: boolean;
 }
 
@@ -92,6 +92,6 @@ function invitationMessage({ name, slug }: InvitedRecord, publicUrl: string) {
     { link: `${publicUrl}/authors/${slug}`, says: 'See the profile' },
     'Claim it, and you decide what it shows, and whether others may write to you:',
     { link: `${publicUrl}/claim/${slug}`, says: 'Claim the profile' },
-    `This is the only mail of this kind. If you do not want a profile, choose "Fix this record" on its page${contact ? `, or write to ${contact}` : ''}.`,
+    `This is the only email of this kind. If you do not want a profile, choose "Fix this record" on its page${contact ? `, or write to ${contact}` : ''}.`,
   ]);
 }

@@ -17,7 +17,7 @@ import { inPieces } from '../refs.ts';
 export type FollowChange = { id: string; muted: boolean };
 
 const unknownPerson =
-  'Nobody here has their ORCID iD, a source’s id of theirs, or a work that they signed. A name alone could be somebody else’s.';
+  'Nobody here has their ORCID iD, an id that a source gives them, or a work that they signed. A name alone could be somebody else’s.';
 
 /** Which followed people are here, by what identifies them. Anyone who is followed already stays as they are. */
 export async function planPeople(reader: Reader, actor: Actor, people: readonly PortablePerson[]): Promise<Planned<FollowChange>> {

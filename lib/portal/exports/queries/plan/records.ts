@@ -43,7 +43,7 @@ export async function planRecords(reader: Reader, actor: Actor, records: readonl
 }
 
 function leaveUnclaimed(plan: RecordPlan, record: PortableRecord, match: Match): void {
-  const name = record.name ?? 'A profile of yours';
+  const name = record.name ?? 'Your profile';
   if (match.is === 'one') {
     const says = match.record.name === name ? null : match.record.name;
     plan.left.push({ name, path: `/claim/${match.record.slug}`, says, why: toClaim });

@@ -69,7 +69,7 @@ export async function planSearches(
 
 export type SettingChange = { switches: NotificationSettings } | { schedule: Schedule };
 
-const choiceWords = { now: 'by mail at once', digest: 'with the digest', off: 'no mail' } as const;
+const choiceWords = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
 /** How to hear of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
 export async function planSettings(
@@ -116,7 +116,7 @@ async function planDigest(reader: Reader, plan: Planned<SettingChange>, actor: A
   else if (row && (row.lastAt !== null || !isSame(now, usualSchedule)))
     plan.left.push({ ...line, why: `${chosenHere} ${describeSchedule(now)}. ${staysHere}` });
   else if (!isTimeZone(digest.timeZone))
-    plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it on the page of what you hear of.' });
+    plan.left.push({ ...line, why: 'This instance does not know its time zone. Set it in your notification settings.' });
   else if (digest.frequency !== 'off' && !actor.emailConfirmed)
     plan.left.push({ ...line, why: 'Your account here has no confirmed address to send it to. Add one under ways to sign in.' });
   else plan.take.push({ deed: { schedule: { ...digest } }, line });
