@@ -27,7 +27,7 @@ import * as account from '#lib/platform/db/schema/accounts.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { appeals, proofs, reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
-import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { correctionAgreements, corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { contextFollows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions, identityChanges, visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -284,6 +284,19 @@ function correctionsOf(suggesterId: string): (typeof corrections.$inferInsert)[]
   ];
 }
 
+/** The same of another record, one of an owner's own record that was both suggested and accepted by them, and one that they accepted. */
+function recordCorrectionsOf(suggesterId: string, ownId: string, otherId: string): (typeof recordCorrections.$inferInsert)[] {
+  const suggested = { field: 'affiliation', suggesterId, createdAt: now() };
+  const accepted = { state: 'accepted', decidedBy: 'owner', deciderId: suggesterId, decidedAt: now() };
+  const page = `https://${mark('record-evidence')}.example`;
+  return [
+    { id: newId(), ...suggested, authorId: otherId, value: mark('place'), evidenceUrl: page, note: mark('place-note') },
+    { id: newId(), ...suggested, authorId: otherId, value: 'No', note: mark('no-note'), state: 'rejected', decidedAt: now() },
+    { id: newId(), ...suggested, ...accepted, authorId: ownId, value: mark('own-place'), note: mark('own-note') },
+    { id: newId(), ...suggested, ...accepted, authorId: ownId, field: 'name', value: 'Zoë Quill', suggesterId: null },
+  ];
+}
+
 /** What Zoe has asked of people who decide, and decided herself. */
 async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researcher; cem: Researcher }): Promise<string> {
   const { accountId } = zoe.actor;
@@ -305,6 +318,7 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
     ]);
     await openReview(tx, { kind: 'report', subjectId: openId, authorId: ann.id, parties: [accountId] });
     await tx.insert(corrections).values(correctionsOf(accountId));
+    await tx.insert(recordCorrections).values(recordCorrectionsOf(accountId, zoe.id, ann.id));
     await tx.insert(correctionAgreements).values({ correctionId: newId(), accountId, at });
     const votedOn = newId();
     const review = { kind: 'claim', subjectId: newId(), authorId: cem.id, state: 'decided', openedAt: at, decidedAt: at };

@@ -278,7 +278,7 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/governance/record-corrections/actions.ts decideOwn': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.decide, accepts: 'no' }),
     objects: ['correctionId'],
-    answers: { else: 'unknown_correction', sender: 'done' },
+    answers: { else: 'unknown_correction', recipient: 'done' },
   },
   'lib/governance/record-corrections/actions.ts revertOwn': {
     fields: ({ recordCorrections }) => ({ correctionId: recordCorrections.revert }),

@@ -31,7 +31,7 @@ export interface World {
   works: { shown: string; hidden: string; correctable: string };
   /** Of a work that the sender alone owns a record of: one that is suggested, and two that are accepted, the first with the sender's agreement. */
   corrections: Record<'agree' | 'revert' | 'revertAccepted', string>;
-  /** Two of the sender's record, suggested and accepted; one accepted of a record that nobody owns. */
+  /** Suggested of the recipient's record, accepted of the sender's, and accepted of one that nobody owns. */
   recordCorrections: Record<'decide' | 'revert' | 'revertAccepted', string>;
   contexts: Record<'topic' | 'venue' | 'institution', Named>;
   /** From the sender to the recipient; `first` was accepted and opened the thread. */

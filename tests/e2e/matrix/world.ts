@@ -299,7 +299,7 @@ const recordCorrection = async (authorId: string, field: string, state: string, 
   return row.id;
 };
 const recordsCorrected = {
-  decide: await recordCorrection(sender.id, 'name', 'suggested', canary('record-correction', 'sender')),
+  decide: await recordCorrection(recipient.id, 'name', 'suggested', canary('record-correction', 'recipient')),
   revert: await recordCorrection(sender.id, 'affiliation', 'accepted', 'As printed.'),
   revertAccepted: await recordCorrection(unclaimed.id, 'affiliation', 'accepted', 'As printed.'),
 };

@@ -6,7 +6,7 @@ import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { asValue } from '../model.ts';
 import { ownerOf, type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
-import { endRecordCorrection, lockRecordCorrection, suggestAgain } from './decide.ts';
+import { endRecordCorrection, lockRecordCorrection, logAct, suggestAgain } from './decide.ts';
 import { askOwner } from './notify.ts';
 
 /**
@@ -39,11 +39,17 @@ async function compare(tx: Writer, correction: RecordCorrection): Promise<void> 
   await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(one);
   const stated = await sourcedValue(tx, record, field);
   if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', null);
-  if (decidedBy === 'owner' && isEffective(correction.state) && record.ownerId !== deciderId)
+  if (decidedBy === 'owner' && isEffective(correction.state) && record.ownerId !== deciderId) {
+    await logAct(tx, correction, 'reopened', null);
     return (await suggestAgain(tx, correction)) ? ask(tx, { ...correction, state: 'suggested' }, ownerId, 'again') : undefined;
-  const isContested = isEffective(correction.state) && stated !== sourceValue;
-  if (isContested && correction.state === 'accepted') await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
-  if (isContested) return ask(tx, { ...correction, state: 'contested' }, ownerId, `contested ${stated}`);
+  }
+  if (isEffective(correction.state) && stated !== sourceValue) {
+    if (correction.state === 'accepted') {
+      await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
+      await logAct(tx, correction, 'contested', null);
+    }
+    return ask(tx, { ...correction, state: 'contested' }, ownerId, `contested ${stated}`);
+  }
   if (correction.state === 'suggested') return ask(tx, correction, ownerId, 'suggested');
   // The sources have taken their change back.
   await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);

@@ -29,15 +29,9 @@ export async function lockRecordCorrection(tx: Writer, id: string): Promise<Reco
 const set = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
   tx.update(recordCorrections).set(values).where(eq(recordCorrections.id, id));
 
-/** The value is left out: it may be a name that its bearer takes back. */
-const log = ({ id, authorId, field }: RecordCorrection, tx: Writer, action: string, accountId: string | null): Promise<void> =>
-  audit(tx, {
-    accountId,
-    action: `record_correction.${action}`,
-    subject: 'author',
-    subjectId: authorId,
-    facts: { correction: id, field },
-  });
+/** Notes an act in the audit log. The value is left out: it may be a name that its bearer takes back. */
+export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, act: string, accountId: string | null): Promise<void> =>
+  audit(tx, { accountId, action: `record_correction.${act}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
 
 /** The record shows at once what was decided, and counts as compared. */
 async function show(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
@@ -62,7 +56,7 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
   const deciderId = by === 'owner' ? accountId : null;
   await set(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: stated });
   await show(tx, correction);
-  await log(correction, tx, 'accepted', accountId);
+  await logAct(tx, correction, 'accepted', accountId);
   if (correction.suggesterId !== deciderId || by === 'reviewers') await tellSuggester(tx, correction, { ...told, by, decision: 'approve' });
 }
 
@@ -70,7 +64,7 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
 export async function rejectRecordCorrection(tx: Writer, correction: RecordCorrection, { by, accountId, told }: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: by, deciderId: by === 'owner' ? accountId : null, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
-  await log(correction, tx, 'rejected', accountId);
+  await logAct(tx, correction, 'rejected', accountId);
   await tellSuggester(tx, correction, { ...told, by, decision: 'reject' });
 }
 
@@ -84,7 +78,7 @@ export async function endRecordCorrection(
   await set(tx, correction.id, { state, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
   await show(tx, correction);
-  await log(correction, tx, state, accountId);
+  await logAct(tx, correction, state, accountId);
 }
 
 /** Makes an accepted correction a suggestion again: the owner who accepted it has left. @returns false where the same one waits already */
@@ -95,6 +89,5 @@ export async function suggestAgain(tx: Writer, correction: RecordCorrection): Pr
   const undecided = { state: 'suggested', decidedBy: null, deciderId: null, decidedAt: null };
   await set(tx, correction.id, waits ? { state: 'reverted', deciderId: null } : undecided);
   await show(tx, correction);
-  await log(correction, tx, 'reopened', null);
   return !waits;
 }

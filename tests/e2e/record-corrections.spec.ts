@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openedByPasskey } from './beside.ts';
+import { signIn, sound } from './visits.ts';
+
+/** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
+test.describe.configure({ mode: 'serial' });
+
+const profile = '/authors/mara-lindqvist';
+const name = 'Mara Lindqvist';
+const corrected = 'Mara Lindqvíst';
+const reviewer = 'record-corrections-reviewer@example.org';
+const free = '/authors/yunquan-zhang';
+
+const opened = async (browser: Browser, script = true): Promise<Page> =>
+  (await browser.newContext({ javaScriptEnabled: script })).newPage();
+const signedIn = async (browser: Browser, email: string, next: string, script = true): Promise<Page> => {
+  const page = await opened(browser, script);
+  await signIn(page, email, next);
+  return page;
+};
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** `npm run accounts -- …`, as the operator runs it beside the instance. */
+function accounts(...args: string[]): void {
+  const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
+  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
+}
+
+/** From the profile to the form of a field, as a reader goes. */
+async function formOf(page: Page, path: string, field: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('summary', { hasText: 'More actions' }).click();
+  await page.getByRole('link', { name: 'Suggest a correction' }).click();
+  await expect(heading(page)).toHaveText('Suggest a correction');
+  await page.getByRole('link', { name: field, exact: true }).click();
+}
+
+test('a signed-out reader suggests a name, without script', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await formOf(page, profile, 'Name');
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  const send = page.getByRole('button', { name: 'Suggest the correction' });
+  await send.click();
+  await expect(page.getByText('Give a link or a note that shows it.')).toBeVisible();
+  await page.getByLabel('Name').fill(corrected);
+  await page.getByLabel('Note').fill('<b>Her own page</b> has the accent.');
+  await send.click();
+  await expect(page.getByText('Your correction is saved.')).toBeVisible();
+  await expect(page.getByText(corrected)).toHaveCount(0);
+  // What the owner states is theirs: it is reported, and not corrected.
+  await expect(page.getByRole('link', { name: 'Affiliation', exact: true })).toHaveCount(0);
+});
+
+test('the owner is asked and accepts among her own pages; the profile and its sources show it', async ({ browser }) => {
+  const mara = await signedIn(browser, 'mara@example.org', '/notifications');
+  await expect(mara.getByText('A correction of your profile is suggested').first()).toBeVisible();
+  await mara.goto('/me/records/mara-lindqvist');
+  await expect(mara.getByRole('heading', { name: 'Corrections that wait for you' })).toBeVisible();
+  await sound(mara);
+  await mara.getByRole('button', { name: 'Accept' }).click();
+  await expect(mara.getByText('The correction is accepted.')).toBeVisible();
+  await sound(mara);
+  const anybody = await opened(browser);
+  await anybody.goto(profile);
+  await expect(heading(anybody)).toHaveText(corrected);
+  await anybody.goto(`${profile}/sources`);
+  await expect(anybody.getByText(`${corrected}: by an accepted correction.`)).toBeVisible();
+  await expect(anybody.getByText(`${corrected}, instead of ${name}`)).toBeVisible();
+  await expect(anybody.getByText('<b>Her own page</b> has the accent.')).toBeVisible();
+  await sound(anybody);
+});
+
+test('the owner reverts it, without script', async ({ browser }) => {
+  const mara = await signedIn(browser, 'mara@example.org', `${profile}/correct`, false);
+  await mara.getByRole('button', { name: 'Revert' }).click();
+  await expect(mara.getByText('The correction has ended.')).toBeVisible();
+  await mara.goto(profile);
+  await expect(heading(mara)).toHaveText(name);
+});
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const)
+  test(`where nobody owns a profile, reviewers are asked: ${width} px, ${colorScheme}`, async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage();
+    await formOf(page, free, 'Affiliation');
+    const value = `Institute ${width} (invented)`;
+    await page.getByLabel('Affiliation').fill(value);
+    await page.getByLabel('Link that shows it').fill('https://institute.example/people');
+    await sound(page);
+    await page.getByRole('button', { name: 'Suggest the correction' }).click();
+    await expect(page.getByText('Your correction is saved.')).toBeVisible();
+    await sound(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+test('a reviewer finds them in the queue, with what they would change', async ({ browser }) => {
+  const page = await signedIn(browser, reviewer, '/me');
+  accounts('grant-admin', reviewer);
+  await openedByPasskey(reviewer);
+  await page.goto('/review');
+  await page
+    .getByRole('link', { name: /Correction of a profile/ })
+    .first()
+    .click();
+  await expect(page.getByText(/Institute \d+ \(invented\)/).first()).toBeVisible();
+  await expect(page.getByText('The correction is right').first()).toBeVisible();
+  await sound(page);
+  accounts('revoke-admin', reviewer);
+});
+
+test('what is not there cannot be corrected', async ({ page }) => {
+  for (const path of ['/authors/nobody-of-this-name/correct', '/authors/nobody-of-this-name/correct?field=name'])
+    expect((await page.goto(path))?.status()).toBe(404);
+});
