@@ -5,6 +5,7 @@ import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
+import { wordsFound } from '#lib/portal/search/model/found-in.ts';
 import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
 import { FoundIn } from './found-in.tsx';
 import { PeopleFound } from './people-found.tsx';
@@ -85,7 +86,8 @@ function FoundRows({ section, query }: { section: SectionView; query: string }) 
   const words = tokenize(query);
   if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
   if (section.kind === 'works') {
-    return <WorkList works={section.works} level={3} words={words} why={(work) => <FoundIn work={work} query={query} />} />;
+    const found = wordsFound(query, section.order);
+    return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} />;
   }
   return <ContextRows contexts={section.contexts} />;
 }
@@ -95,6 +97,7 @@ const orderWords: Record<WorksOrder, string> = {
   newest:
     'These words occur in more than 20,000 works. The newest are shown first, and filters apply to the newest 20,000. Add a word to narrow the search.',
   begun: 'No work has the exact last word. These have a word that begins with it, newest first.',
+  forms: 'Few works have exactly these words. These have other forms or spellings of them, too, newest first.',
 };
 
 const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderWords[order]}</p>;

@@ -1,4 +1,5 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
+import { hasWord } from '#lib/platform/text/word-forms.ts';
 
 /** A text in which the words of a search are marked: by a wash and a line below it. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
@@ -6,7 +7,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
   // Every second part is a word.
   const parts = text.split(/([\p{L}\p{N}]+)/u).map((part, at) => ({ part, at }));
   return parts.map(({ part, at }) =>
-    at % 2 === 1 && tokenize(part).some((token) => words.includes(token)) ? (
+    at % 2 === 1 && tokenize(part).some((token) => hasWord(words, token)) ? (
       <mark key={at} className="border-accent border-b-2 bg-wash text-inherit">
         {part}
       </mark>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { foundIn } from '#lib/portal/search/model/found-in.ts';
+import type { WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import { foundIn, wordsFound } from '#lib/portal/search/model/found-in.ts';
 
 const work = {
   title: ['Quiet ', { tag: 'i' as const, of: ['lámps'] }],
@@ -8,12 +9,13 @@ const work = {
   abstract: { text: ['Quantizes a model.'], source: { id: 'bibtex', name: 'BibTeX' } },
 };
 
-test.each([
-  ['zhang lamps', { title: true, authors: 2, venue: false, abstract: false }],
-  ['acl', { title: false, authors: 0, venue: true, abstract: false }],
-  ['quant', { title: false, authors: 0, venue: false, abstract: true }],
-  ['lamp', { title: true, authors: 1, venue: false, abstract: false }],
-  ['elsewhere', { title: false, authors: 0, venue: false, abstract: false }],
-])('says where a work has the words of “%s”', (query, found) => {
-  expect(foundIn(work, query)).toEqual(found);
+test.each<[string, WorksOrder, object]>([
+  ['zhang lamps', 'relevance', { title: true, authors: 2, venue: false, abstract: false }],
+  ['acl', 'relevance', { title: false, authors: 0, venue: true, abstract: false }],
+  ['quant', 'begun', { title: false, authors: 0, venue: false, abstract: true }],
+  ['lamp', 'begun', { title: true, authors: 1, venue: false, abstract: false }],
+  ['quantisation', 'forms', { title: false, authors: 0, venue: false, abstract: true }],
+  ['elsewhere', 'relevance', { title: false, authors: 0, venue: false, abstract: false }],
+])('says where a work has the words of “%s”', (query, order, found) => {
+  expect(foundIn(work, wordsFound(query, order))).toEqual(found);
 });

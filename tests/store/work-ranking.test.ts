@@ -54,3 +54,26 @@ describe('a word of very many works', () => {
     expect(keys.findIndex((key) => !isTitled(key))).toBe(many / 12);
   });
 });
+
+describe('a word that few works have', () => {
+  beforeAll(() =>
+    database.store.transact((tx) =>
+      index(
+        tx,
+        ['Quantization of weights', 'Quantising networks', 'Quantitative studies'].map((title, at) => {
+          return { kind: 'work', subjectKey: 5_000 + at, importance: 2020 + at, title, body: '' };
+        }),
+      ),
+    ),
+  );
+
+  test('is looked for in its other forms and spellings, and the search says so', async () => {
+    for (const text of ['quantisation', 'quantizing', 'Quantization'])
+      expect(await searchWorks(database.store.reader, text, { limit: 9 }), text).toMatchObject({
+        keys: [5001, 5000],
+        order: 'forms',
+        total: 2,
+      });
+    expect(await searchWorks(database.store.reader, 'weights', { limit: 9 })).toMatchObject({ keys: [5000], order: 'relevance' });
+  });
+});

@@ -1,5 +1,6 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { numbersOf, searchTokens, subjectOf } from '#lib/platform/text/tokenizer.ts';
+import { formsOf } from '#lib/platform/text/word-forms.ts';
 import type { WorksOrder } from './model/asked.ts';
 import type { Query } from './model/query.ts';
 import {
@@ -51,6 +52,8 @@ const minTitles = 100;
 const maxTitles = 5_000;
 const maxTerms = 12;
 const maxLetters = 500;
+/** With fewer works than that, other forms of the words are looked for. */
+const fewMatches = 10;
 /** Fewer letters begin too many words to mean one of them. */
 const minBegun = 3;
 
@@ -64,24 +67,31 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
 
 /**
  * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
- * whole. Common words do not count, unless there is nothing else. Any text is a query.
+ * whole; where few have them, other forms and spellings of the words, too. Common words do not count, unless there is nothing else. Any
+ * text is a query.
  */
 export async function searchWorks(reader: Reader, text: string, asked: WorksQuery): Promise<WorksFound> {
   const counting = countingWords(text);
   if (counting.length === 0) return nothing;
   const whole = await page(reader, wholeWords(counting), asked);
+  if (whole.matching >= fewMatches) return whole;
   const begun = whole.matching > 0 ? null : begunWords(counting);
-  return begun ? page(reader, begun, asked, 'begun') : whole;
+  const found = begun ? await page(reader, begun, asked, 'begun') : whole;
+  if (found.matching >= fewMatches) return found;
+  const forms = await page(reader, formsOfWords(counting), asked, 'forms');
+  return forms.matching > found.matching ? forms : found;
 }
 
 /** What a query matches, as `searchWorks` reads it, in the engine's own words; null where it looks for nothing. */
 export async function matchOf(reader: Reader, text: string): Promise<string | null> {
   const counting = countingWords(text);
   if (counting.length === 0) return null;
-  const whole = expression(wholeWords(counting));
   const begun = begunWords(counting);
-  const isThere = begun === null || (await matches(reader, 'work', whole, { limit: 1 })).length > 0;
-  return isThere ? whole : expression(begun);
+  for (const query of [wholeWords(counting), ...(begun ? [begun] : [])]) {
+    const match = expression(query);
+    if ((await matches(reader, 'work', match, { limit: 1 })).length > 0) return match;
+  }
+  return expression(formsOfWords(counting));
 }
 
 function countingWords(text: string): string[] {
@@ -98,6 +108,8 @@ function begunWords(counting: readonly string[]): Query | null {
   if (last.length < minBegun || stopWords.has(last)) return null;
   return [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))];
 }
+
+const formsOfWords = (counting: readonly string[]): Query => [counting.map(formsOf)];
 
 /** The numbers of works of some years; undated works have none of them. */
 function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
@@ -120,7 +132,12 @@ interface Asked extends Sought {
   after?: string | undefined;
 }
 
-async function page(reader: Reader, query: Query, { range, filter, limit, after }: WorksQuery, by?: 'begun'): Promise<WorksFound> {
+async function page(
+  reader: Reader,
+  query: Query,
+  { range, filter, limit, after }: WorksQuery,
+  by?: 'begun' | 'forms',
+): Promise<WorksFound> {
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: maxRanked + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxRanked, range, filter }) : count;

@@ -78,6 +78,7 @@ export function filtered({ q, kind, filters }: SearchQuery, name: FilterName, va
 
 /**
  * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
- * what has a word that begins so is meant, the newest first.
+ * what has a word that begins so is meant, the newest first; 'forms': few have the words, so other forms and spellings count, too, the
+ * newest first.
  */
-export type WorksOrder = 'relevance' | 'newest' | 'begun';
+export type WorksOrder = 'relevance' | 'newest' | 'begun' | 'forms';

@@ -1,6 +1,8 @@
+import type { WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
+import { formsOf, hasWord } from '#lib/platform/text/word-forms.ts';
 
 /** Where a work has words of a query: fields in reading order, and how many of its names. */
 interface FoundIn {
@@ -12,12 +14,19 @@ interface FoundIn {
 
 type Searched = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
 
-/** Finds the fields of a work that have a word of a query, or for the last word a beginning. */
-export function foundIn({ title, authors, venue, abstract }: Searched, query: string): FoundIn {
+/** The words that a search has found works by, "begin*" for beginnings. */
+export function wordsFound(query: string, order: WorksOrder): string[] {
   const words = searchTokens(query);
+  if (order === 'forms') {
+    return words.map(formsOf).flatMap(({ any, begins }) => (begins ? any.map((each) => `${each}*`) : any));
+  }
   const last = words.at(-1) ?? '';
-  const has = (text: string): boolean =>
-    searchTokens(text).some((token) => words.includes(token) || (last.length > 2 && token.startsWith(last)));
+  return order === 'begun' ? [...words.slice(0, -1), `${last}*`] : words;
+}
+
+/** Finds the fields of a work that have one of the words. */
+export function foundIn({ title, authors, venue, abstract }: Searched, words: readonly string[]): FoundIn {
+  const has = (text: string): boolean => searchTokens(text).some((token) => hasWord(words, token));
   return {
     title: title !== null && has(plainText(title)),
     authors: authors.filter(({ name }) => has(name)).length,
