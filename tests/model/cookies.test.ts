@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSession } from '#lib/platform/auth/cookies.ts';
+import { authCookies, hasSession, longCookie, openSessionCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 
 test.each(['peergraph-session=a', 'theme=dark; peergraph-session=a', 'theme=dark;peergraph-session=a'])(
   'finds the session in %j',
@@ -24,4 +24,15 @@ test.each([
 test('takes the bound name alone where the site is served over HTTPS', () => {
   expect(hasSession('peergraph-session=a', 'https://peergraph.example.org')).toBe(false);
   expect(hasSession('__Host-peergraph-session=a', 'https://peergraph.example.org')).toBe(true);
+});
+
+test('every cookie is bound to this host over HTTPS, and read by no script', () => {
+  const site = 'https://peergraph.example.org';
+  const name = sessionCookie(site);
+  const lines = [openSessionCookie(site, { token: 'a', expires: new Date(0) }), setCookie(site, name, 'a'), longCookie(site, name, 'a')];
+  for (const line of lines) expect(line).toMatch(/^__Host-peergraph-\w+=a; Path=\/; .*HttpOnly; SameSite=Lax.*; Secure$/);
+  for (const cookie of Object.values(authCookies(site))) {
+    expect(cookie.name).toMatch(/^__Host-peergraph-/);
+    expect(cookie.options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure: true });
+  }
 });

@@ -107,11 +107,12 @@ test('refuses a request target in absolute form and never redirects to it', asyn
 
 test('gives what is no page a policy that loads nothing, and a page one without style sheets of its own', async () => {
   const policy = async (path: string, init?: RequestInit) => (await fetch(url(path), init)).headers.get('content-security-policy');
+  const ofFiles = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   for (const path of ['/healthz', '/readyz', '/search/suggestions?q=a', '/notifications/unread'])
-    expect([path, await policy(path)]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"]);
+    expect([path, await policy(path)]).toEqual([path, ofFiles]);
   for (const path of ['/healthz', '/readyz', '/authors', '/no/such/page'])
     expect((await fetch(url(path))).headers.get('x-content-type-options'), path).toBe('nosniff');
-  expect(await policy('/authors', { method: 'PUT' })).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(await policy('/authors', { method: 'PUT' })).toBe(ofFiles);
   expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
 });
 

@@ -58,7 +58,7 @@ function revalidateByDefault(response: ServerResponse): void {
 }
 
 /** Of what is no page: it loads nothing, and is shown inside of nothing. A page has a policy of its own. */
-export const filePolicy = "default-src 'none'; frame-ancestors 'none'";
+export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What every response carries, whatever it is. */
 export function setSecurityHeaders(response: ServerResponse, path: string): void {

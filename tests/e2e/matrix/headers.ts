@@ -18,7 +18,8 @@ export function headerFaults(came: Answer, path: string): string[] {
     .filter(([name, value]) => headers.get(name) !== value)
     .map(([name]) => `${name} is ${headers.get(name)}`);
   const policy = headers.get('content-security-policy') ?? '';
-  for (const part of ["default-src 'none'", "frame-ancestors 'none'"]) if (!policy.includes(part)) faults.push(`no ${part}`);
+  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    if (!policy.includes(part)) faults.push(`no ${part}`);
   if (/(?:script|style)-src [^;]*(?:unsafe|\*|http|data:)/.test(policy)) faults.push(`loose: ${policy}`);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
   if (isPage && !/form-action [^;]+; base-uri 'none'/.test(policy)) faults.push(`a page with the policy of a file: ${policy}`);
