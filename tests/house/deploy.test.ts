@@ -103,6 +103,14 @@ test.runIf(has('nginx', '-v') && has('openssl', 'version'))('nginx accepts its e
   }
 });
 
+test('the proxies redirect readers to HTTPS, and nothing that is sent', () => {
+  expect(read('nginx.conf')).toMatch(
+    /\$request_method !~ \^\(GET\|HEAD\)\$\) \{\s+return 403;[\s\S]+return 308[\s\S]+\/\(api\/\|trust\/witness\$\) \{\s+return 403;/,
+  );
+  expect(read('Caddyfile')).toMatch(/^http:\/\/\{\$SITE\} \{[\s\S]+respond @sent 403\s+respond @programs 403\s+redir https:/m);
+  expect(read('nginx.conf')).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;[\s\S]+ssl_ciphers ECDHE\+AESGCM:ECDHE\+CHACHA20;/);
+});
+
 test('every command reads its settings from a file, and the environment has precedence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-settings-'));
   try {

@@ -38,6 +38,11 @@ beforeEach(async () => {
         response.setHeader('Content-Type', 'application/json');
         return void response.end(JSON.stringify([...(await body.formData())]));
       }
+      const type = /^\/me\/as\/(.+)$/.exec(asked.url ?? '')?.[1];
+      if (type) {
+        response.setHeader('Content-Type', decodeURIComponent(type));
+        return void response.end('<x/>');
+      }
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(`<html><head></head><body>${'x'.repeat(3000)}</body></html>`);
     },
@@ -114,6 +119,25 @@ test('gives what is no page a policy that loads nothing, and a page one without 
     expect((await fetch(url(path))).headers.get('x-content-type-options'), path).toBe('nosniff');
   expect(await policy('/authors', { method: 'PUT' })).toBe(ofFiles);
   expect(await policy('/authors')).toContain("; style-src 'self'; style-src-attr 'unsafe-inline'; ");
+});
+
+test('says the charset of every text', async () => {
+  const typeOf = async (type: string) => (await fetch(url(`/me/as/${encodeURIComponent(type)}`))).headers.get('content-type');
+  for (const type of ['text/plain', 'text/x-component', 'image/svg+xml', 'application/xml'])
+    expect(await typeOf(type)).toBe(`${type}; charset=utf-8`);
+  for (const type of ['text/css; charset=UTF-8', 'image/png', 'application/json']) expect(await typeOf(type)).toBe(type);
+});
+
+test('refuses a body whose end could be read in two ways', async () => {
+  const body = '0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const heard = async (headers: string) => {
+    const answers = await raw(`POST /me/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`, 500);
+    return answers.match(/HTTP\/1\.1 \d+/g);
+  };
+  expect(await heard('Content-Length: 5\r\nTransfer-Encoding: chunked')).toEqual(['HTTP/1.1 400']);
+  expect(await heard('Content-Length: 5\r\nContent-Length: 6')).toEqual(['HTTP/1.1 400']);
+  expect(await heard('Transfer-Encoding: chunked')).toEqual(['HTTP/1.1 411']);
+  expect(await heard('Transfer-Encoding: x')).toEqual(['HTTP/1.1 411']);
 });
 
 test('leaves no connection open that asks for another protocol', async () => {

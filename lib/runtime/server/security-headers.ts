@@ -48,11 +48,18 @@ function referrerPolicyOf(path: string): string {
 /** Pages of other sites show the badge. */
 const isShownElsewhere = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
 
-/** Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. */
-function revalidateByDefault(response: ServerResponse): void {
+const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
+
+/**
+ * Nobody keeps an answer that does not say how long it may be kept: not an error, and not a redirect that names a record. A text that does
+ * not name its charset is UTF-8.
+ */
+function completeHeaders(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...all: unknown[]) => ServerResponse;
   response.writeHead = ((...all: unknown[]) => {
     if (!response.headersSent && !response.hasHeader('cache-control')) response.setHeader('Cache-Control', alwaysRevalidate);
+    const type = String(response.getHeader('content-type') ?? '');
+    if (!response.headersSent && textWithoutCharset.test(type)) response.setHeader('Content-Type', `${type}; charset=utf-8`);
     return writeHead(...all);
   }) as typeof response.writeHead;
 }
@@ -62,7 +69,7 @@ export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'non
 
 /** What every response carries, whatever it is. */
 export function setSecurityHeaders(response: ServerResponse, path: string): void {
-  revalidateByDefault(response);
+  completeHeaders(response);
   response.setHeader('Content-Security-Policy', filePolicy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('X-Frame-Options', 'DENY');
