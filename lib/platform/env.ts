@@ -76,18 +76,18 @@ const witnesses = z.string().transform((text, context): LogWitness[] => {
   return found;
 });
 
-/** An instance whose heads this one witnesses; `keyId` where the operator has said which key to expect first. */
+/** An instance whose heads this one witnesses; `key` where the operator has said which key to expect first: its id, or all of it. */
 export interface WitnessedOrigin {
   origin: string;
-  keyId: string | null;
+  key: string | null;
 }
 
 const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[] =>
   listed(text).flatMap((part) => {
-    const [, address = '', keyId] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}))?$/.exec(part) ?? [];
+    const [, address = '', key] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}|[\w-]{43}))?$/.exec(part) ?? [];
     const url = URL.canParse(address) ? new URL(address) : null;
-    if (url && isOrigin(url)) return [{ origin: url.origin, keyId: keyId ?? null }];
-    const message = 'must hold origins such as https://other-instance.example, with #<id of its first key> where you know it';
+    if (url && isOrigin(url)) return [{ origin: url.origin, key: key ?? null }];
+    const message = 'must hold origins such as https://other-instance.example, with #<its first key, or the id of it> where you know it';
     context.addIssue({ code: 'custom', message });
     return [];
   }),
@@ -313,6 +313,16 @@ const settings = z
       const address = witness.kind === 'git' ? witness.url : witness.kind === 'instance' ? witness.origin : 'https:';
       if (!isSecure(address)) fault('LOG_WITNESSES', `must use https: ${witness.name}`);
     }
+    const isPublic = set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname);
+    for (const [name, address] of isPublic ? askedServers(set) : [])
+      if (!address.startsWith('https:') && !isLoopbackHost(new URL(address).hostname))
+        fault(name, `must use https: ${new URL(address).origin}`);
+    for (const url of isPublic ? [set.DATABASE_URL, ...set.DATABASE_REPLICA_URL] : [])
+      if (isElsewhere(url) && !/[?&]sslmode=(verify-full|disable)(&|$)/.test(url))
+        fault(
+          url === set.DATABASE_URL ? 'DATABASE_URL' : 'DATABASE_REPLICA_URL',
+          'must end in ?sslmode=verify-full where PostgreSQL is not this machine, or in ?sslmode=disable in a network of your own',
+        );
     for (const { origin } of set.WITNESS_FOR) if (!isSecure(origin)) fault('WITNESS_FOR', `must use https: ${origin}`);
     if (set.PUBLIC_URL && URL.canParse(set.PUBLIC_URL) && !isLoopbackHost(new URL(set.PUBLIC_URL).hostname)) {
       if (!set.PUBLIC_URL.startsWith('https:')) fault('PUBLIC_URL', 'must start with https:// once it is not this machine');
@@ -326,6 +336,28 @@ const settings = z
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }
   });
+
+type Settings = z.infer<typeof settings>;
+
+/** Addresses that this instance asks, by the names of their settings. */
+const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
+  ['ORCID_ISSUER', set.ORCID_ISSUER],
+  ['ORCID_API_URL', set.ORCID_API_URL],
+  ['CROSSREF_API_URL', set.CROSSREF_API_URL],
+  ['DATACITE_API_URL', set.DATACITE_API_URL],
+  ['RDAP_URL', set.RDAP_URL],
+  ...(set.ALERT_WEBHOOK ? [['ALERT_WEBHOOK', set.ALERT_WEBHOOK] as [string, string]] : []),
+  ...(['REPOSITORY_FILES', 'REPOSITORY_APIS'] as const).flatMap((name) =>
+    listed(set[name]).map((pair): [string, string] => [name, pair.slice(pair.indexOf('=') + 1)]),
+  ),
+];
+
+/** True of a PostgreSQL that is reached by a network: neither by loopback nor by a Unix socket. */
+function isElsewhere(url: string): boolean {
+  if (url.startsWith('file:') || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname !== '' && !/^%2f/i.test(hostname) && !isLoopbackHost(hostname);
+}
 
 /** Settings that the operator must fix: the message names each of them. */
 class SettingsError extends Error {

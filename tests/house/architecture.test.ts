@@ -290,6 +290,16 @@ describe('furniture', () => {
     expect(saying(/dangerouslySetInnerHTML/, (path) => under(path, 'app', 'components')).sort()).toEqual(reviewed);
   });
 
+  test('every certificate is checked', () => {
+    expect(saying(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity/, (path) => under(path, 'lib', 'app'))).toEqual([]);
+  });
+
+  test('hashes with SHA-256 alone', () => {
+    const other = /\bcreate(?:Hash|Hmac)\('(?!sha256')|\b(?:hkdf|pbkdf2)(?:Sync)?\('(?!sha256')/;
+    expect("createHash('md5')").toMatch(other);
+    expect(saying(other, (path) => under(path, 'lib', 'app', 'components'))).toEqual([]);
+  });
+
   test('no test is switched off, and no check is silenced', () => {
     const silenced = files.filter(
       ({ path, text }) =>

@@ -111,6 +111,11 @@ test('the proxies redirect readers to HTTPS, and nothing that is sent', () => {
   expect(read('nginx.conf')).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;[\s\S]+ssl_ciphers ECDHE\+AESGCM:ECDHE\+CHACHA20;/);
 });
 
+test('neither the image nor the service sees the history of the code', () => {
+  expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m);
+  expect(read('peergraph.service')).toMatch(/^InaccessiblePaths=-\/opt\/peergraph\/\.git$/m);
+});
+
 test('every command reads its settings from a file, and the environment has precedence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-settings-'));
   try {

@@ -49,6 +49,15 @@ test('libraries with known holes are at or above the version that closed them', 
   }
 });
 
+test('no package comes from elsewhere than the registry', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { resolved?: string }>;
+  };
+  const others = Object.entries(packages).filter(([, { resolved }]) => resolved && !resolved.startsWith('https://registry.npmjs.org/'));
+  expect(others.map(([path]) => path)).toEqual([]);
+  expect(readFileSync('.npmrc', 'utf8')).not.toMatch(/registry *=/);
+});
+
 test('every file and folder that the documents point to exists', () => {
   const documents = trackedFiles().filter((path) => path.endsWith('.md'));
   const lost = documents.flatMap((path) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { authCookies, hasSession, longCookie, openSessionCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 
 test.each(['peergraph-session=a', 'theme=dark; peergraph-session=a', 'theme=dark;peergraph-session=a'])(
   'finds the session in %j',
@@ -35,4 +36,14 @@ test('every cookie is bound to this host over HTTPS, and read by no script', () 
     expect(cookie.name).toMatch(/^__Host-peergraph-/);
     expect(cookie.options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/', secure: true });
   }
+});
+
+test('a pending sign-in is read with the secret that sealed it, and by nobody else', async () => {
+  const pending = { nonce: 'n'.repeat(43), email: 'noor@example.org', next: '/me' };
+  const sealed = await sealPendingSignIn(pending, 'x'.repeat(32));
+  expect(await readPendingSignIn(sealed, 'x'.repeat(32))).toEqual(pending);
+  expect(await readPendingSignIn(sealed, 'y'.repeat(32))).toBeNull();
+  expect(Buffer.from(sealed.replaceAll('.', ''), 'base64url').toString('latin1')).not.toContain('noor');
+  for (const value of [undefined, '', 'a.b', `${sealed.slice(0, -4)}AAAA`])
+    expect(await readPendingSignIn(value, 'x'.repeat(32))).toBeNull();
 });

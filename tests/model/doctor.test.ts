@@ -73,3 +73,21 @@ test.runIf(canMake)('names a certificate of another host, of an unknown authorit
   servers.pop()?.close();
   expect(await told(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
 });
+
+test('a public instance asks nobody in the open', () => {
+  const set = { PUBLIC_URL: 'https://peergraph.example.org', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://mail.example.org' };
+  for (const [name, value] of Object.entries({
+    PUBLIC_URL: 'http://peergraph.example.org',
+    ORCID_API_URL: 'http://pub.orcid.org',
+    RDAP_URL: 'http://rdap.example.org',
+    ALERT_WEBHOOK: 'http://hook.example.org',
+    REPOSITORY_FILES: 'github.com=http://raw.example.org/{path}/{file}',
+    DATABASE_URL: 'postgres://a:b@database.example.org/c?sslmode=require',
+    DATABASE_REPLICA_URL: 'postgres://a:b@127.0.0.1/c postgres://a:b@replica.example.org/c',
+  }))
+    expect(() => readEnv({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c', ...set, [name]: value }), name).toThrow(name);
+  for (const url of ['a.example/c?sslmode=verify-full', 'a.example/c?sslmode=disable', 'localhost/c', '%2Frun%2Fpostgresql/c'])
+    expect(readEnv({ ...set, DATABASE_URL: `postgres://a:b@${url}`, ALERT_WEBHOOK: 'http://127.0.0.1:9/x' }).PUBLIC_URL).toBe(
+      set.PUBLIC_URL,
+    );
+});

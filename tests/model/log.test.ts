@@ -432,6 +432,8 @@ describe('tampering shows', () => {
   test('a document of another instance, once its key is asked for', () => {
     expect(verified([whole], '--key', key.id).ok).toBe(true);
     expect(verified([whole], '--key', newKey().id).says).toMatch(/not a key that you trust/);
+    expect(verified([whole], '--key', key.publicKey).ok).toBe(true);
+    expect(verified([whole], '--key', newKey().publicKey).says).toMatch(/not a key that you trust/);
   });
 
   test('a file that is none', () => {

@@ -89,8 +89,8 @@ describe('the settings of witnesses', () => {
 
   test('of origins to witness are checked too', () => {
     expect(readEnv({ WITNESS_FOR: 'https://a.example https://b.example#0123456789abcdef' }).WITNESS_FOR).toEqual([
-      { origin: 'https://a.example', keyId: null },
-      { origin: 'https://b.example', keyId: '0123456789abcdef' },
+      { origin: 'https://a.example', key: null },
+      { origin: 'https://b.example', key: '0123456789abcdef' },
     ]);
     expect(() => readEnv({ WITNESS_FOR: 'https://a.example/x' })).toThrow(/WITNESS_FOR must hold origins/);
     expect(() => readEnv({ WITNESS_FOR: 'http://a.example' })).toThrow(/WITNESS_FOR must use https/);
@@ -246,7 +246,7 @@ describe('another instance as a witness', () => {
       });
       request.on('end', async () => {
         const message = witnessMessage.parse(JSON.parse(text));
-        const outcome = await other.store.transact((tx) => witnessHead(tx, message, [{ origin, keyId: null }]));
+        const outcome = await other.store.transact((tx) => witnessHead(tx, message, [{ origin, key: null }]));
         response.writeHead(outcome.ok ? 200 : outcome.code === 'witness_contradiction' ? 409 : 403).end('{}');
       });
     });
@@ -311,7 +311,7 @@ describe('another instance as a witness', () => {
     { key = ownKey(), keyEvents = [] as SignedEvent[], from = origin, pinned = null as string | null } = {},
   ) =>
     other.store.transact((tx) =>
-      witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, [{ origin, keyId: pinned }]),
+      witnessHead(tx, { format: witnessFormat, origin: from, head, publicKey: key.publicKey, keyEvents }, [{ origin, key: pinned }]),
     );
   /** Another key, as of somebody else. */
   function anyKey() {
@@ -352,6 +352,15 @@ describe('another instance as a witness', () => {
     const broken = { ...named(b, c), signature: named(a, c).signature };
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), broken] })).toMatchObject({ code: 'witness_unknown_key' });
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), named(b, c)] })).toEqual({ ok: true, value: 'witnessed' });
+  });
+
+  test('pins a whole public key, too', async () => {
+    const [a, b] = [anyKey(), anyKey()];
+    expect(readEnv({ WITNESS_FOR: `https://b.example#${a.publicKey}` }).WITNESS_FOR).toEqual([
+      { origin: 'https://b.example', key: a.publicKey },
+    ]);
+    expect(await post(signedHead(one, a), { key: a, pinned: b.publicKey })).toMatchObject({ code: 'witness_unknown_key' });
+    expect(await post(signedHead(one, a), { key: a, pinned: a.publicKey })).toEqual({ ok: true, value: 'witnessed' });
   });
 
   test('keeps one of many that arrive at once and contradict each other', async () => {

@@ -30,14 +30,6 @@ export const authCookies = (publicUrl: string) => {
   };
 };
 
-/** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
-const asked = z.object({
-  nonce: z.string().regex(/^[\w-]{32,64}$/),
-  email: z.string().max(254),
-  next: z.string().max(512),
-  follow: z.string().max(40).optional(),
-});
-export type PendingSignIn = z.infer<typeof asked>;
 /** Why a browser went to ORCID, and where it goes afterwards. */
 const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512), follow: z.string().max(40).optional() });
 type ToOrcid = z.infer<typeof toOrcid>;
@@ -50,9 +42,8 @@ const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value
   }
 };
 
-export const readPendingSignIn = (value: string | undefined): PendingSignIn | null => read(asked, value);
 export const readToOrcid = (value: string | undefined): ToOrcid | null => read(toOrcid, value);
-export const packed = (value: PendingSignIn | ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const packed = (value: ToOrcid): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** The cookies of a request by name. */
 export function cookiesOf(header: string | null): Record<string, string> {

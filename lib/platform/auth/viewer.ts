@@ -2,8 +2,10 @@ import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { recordViewerRead } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
+import { loadSecret } from '#lib/platform/keys/secret.ts';
 import type { Actor } from './actor.ts';
-import { type PendingSignIn, pendingSignInCookie, readPendingSignIn, sessionCookie } from './cookies.ts';
+import { pendingSignInCookie, sessionCookie } from './cookies.ts';
+import { type PendingSignIn, readPendingSignIn } from './pending-sign-in.ts';
 import { requestSession } from './request-session.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -24,5 +26,7 @@ export const viewer = async (): Promise<Actor | null> => (await viewerSession())
 export const slotViewer = async (): Promise<Actor | null> => (await readSession())?.actor ?? null;
 
 /** The sign-in link that this browser has asked for and not yet used. */
-export const pendingSignIn = async (): Promise<PendingSignIn | null> =>
-  readPendingSignIn((await cookies()).get(pendingSignInCookie(env().PUBLIC_URL))?.value);
+export async function pendingSignIn(): Promise<PendingSignIn | null> {
+  const { PUBLIC_URL, DATA_DIR, SECRET } = env();
+  return readPendingSignIn((await cookies()).get(pendingSignInCookie(PUBLIC_URL))?.value, loadSecret(DATA_DIR, SECRET));
+}

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { cookiesOf, packed, pendingSignInCookie, readPendingSignIn, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { cookiesOf, pendingSignInCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
+import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
@@ -45,7 +46,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   const email = address.value;
   const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
   const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
-  const before = readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)]);
+  const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], house.env.SECRET);
   if (refusal) {
     // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
@@ -62,7 +63,11 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
-    setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), packed({ nonce, email, next, ...(follow && { follow }) })),
+    setCookie(
+      PUBLIC_URL,
+      pendingSignInCookie(PUBLIC_URL),
+      await sealPendingSignIn({ nonce, email, next, ...(follow && { follow }) }, house.env.SECRET),
+    ),
   ]);
 }
 
@@ -73,7 +78,7 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const asked = readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)]);
+  const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], house.env.SECRET);
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
   if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));

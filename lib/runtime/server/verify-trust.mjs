@@ -5,7 +5,7 @@
 //
 //   node verify.mjs trust.json                 the file of a record (…/authors/<name>/trust.json), or its address
 //   node verify.mjs log.json [log2.json …]     pages of the whole log (…/trust/log.json), in their order
-//   --key <id>                                 accept only what this key, or one that it named as its successor, has signed
+//   --key <key>                                accept only what this key, or one that it named as its successor, has signed
 //   --heads <file or address>                  the log must hold the heads that a witness has kept: …/trust/witness.json of another
 //                                              instance, heads.jsonl of a git repository, or a mailed head; can be given again
 //   --origin <https://…>                       whose heads these are, where the witness has those of several instances
@@ -19,11 +19,22 @@ const fail = (text) => {
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** Keys that were given whole, by their ids: 16 hexadecimal digits alone could be those of another key, at great cost. */
+const pinned = new Map();
+const idOf = (publicKey) => sha256(Buffer.from(publicKey, 'base64url')).slice(0, 16);
+
+/** The id of a key that is given by it, or whole. */
+function pin(given) {
+  if (given.length !== 43) return given;
+  pinned.set(idOf(given), given);
+  return idOf(given);
+}
+
 function keyring(keys) {
   const ring = new Map();
   for (const { id, publicKey } of keys) {
     const raw = Buffer.from(publicKey, 'base64url');
-    if (sha256(raw).slice(0, 16) !== id) fail(`Key ${id} is not the key of that name.`);
+    if (idOf(publicKey) !== id || (pinned.get(id) ?? publicKey) !== publicKey) fail(`Key ${id} is not the key of that name.`);
     ring.set(id, createPublicKey({ key: Buffer.concat([spki, raw]), format: 'der', type: 'spki' }));
   }
   return ring;
@@ -318,7 +329,7 @@ function taken(args, name) {
 
 try {
   const args = process.argv.slice(2);
-  const keys = taken(args, '--key');
+  const keys = taken(args, '--key').map(pin);
   const trusted = keys.length === 0 ? null : new Set(keys);
   const places = taken(args, '--heads');
   const [given] = taken(args, '--origin');

@@ -53,14 +53,14 @@ export async function witnessHead(
 /** Pins the first key of an origin, and each that a chain of signed events names after it. */
 async function acceptKey(
   tx: Writer,
-  { origin, keyId: expected }: WitnessedOrigin,
+  { origin, key: expected }: WitnessedOrigin,
   signer: Key,
   keyEvents: readonly SignedEvent[],
   known: readonly { keyId: string; publicKey: string }[],
 ): Promise<boolean> {
   const [row] = await tx.select().from(witnessOrigins).where(eq(witnessOrigins.origin, origin));
   if (!row) {
-    if (expected !== null && expected !== signer.id) return false;
+    if (expected !== null && expected !== signer.id && expected !== signer.publicKey) return false;
     await tx.insert(witnessOrigins).values({ origin, keyId: signer.id, publicKey: signer.publicKey, pinnedAt: now() });
     return true;
   }

@@ -1,0 +1,22 @@
+import { decode, encode } from 'next-auth/jwt';
+import { z } from 'zod';
+import { minutesMs } from '#lib/platform/clock.ts';
+import { signInLinkMinutes } from './sign-in-link.ts';
+
+/** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
+const asked = z.object({
+  nonce: z.string().regex(/^[\w-]{32,64}$/),
+  email: z.string().max(254),
+  next: z.string().max(512),
+  follow: z.string().max(40).optional(),
+});
+export type PendingSignIn = z.infer<typeof asked>;
+
+/** Encrypted (A256GCM): it holds an address, which nobody else who gets hold of the browser's files should read. */
+const sealing = (secret: string) => ({ secret, salt: 'pending sign-in', maxAge: minutesMs(signInLinkMinutes) / 1000 });
+export const sealPendingSignIn = (value: PendingSignIn, secret: string): Promise<string> =>
+  encode({ token: { ...value }, ...sealing(secret) });
+export async function readPendingSignIn(value: string | undefined, secret: string): Promise<PendingSignIn | null> {
+  const token = value ? await decode({ token: value, ...sealing(secret) }).catch(() => null) : null;
+  return asked.safeParse(token).data ?? null;
+}
