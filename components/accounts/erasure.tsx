@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
@@ -105,14 +106,11 @@ function Stays() {
   );
 }
 
-const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
 function Waiting({ askedAt, runsAt }: NonNullable<ErasureView['waiting']>) {
   return (
     <Notice kind="warn" title="Your account will be erased">
       <p>
-        It was asked for on <Day at={askedAt} />, and is done soon after{' '}
-        <time dateTime={runsAt.toISOString()}>{hour.format(runsAt)} UTC</time>. Until then everything works as before.
+        It was asked for on <Day at={askedAt} />, and is done soon after <LocalTime at={runsAt} />. Until then everything works as before.
       </p>
       <ActionButton action={cancelErasure} look="primary" says="Keep my account" />
     </Notice>

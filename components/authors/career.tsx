@@ -6,10 +6,10 @@ import type { OwnerSays, StatedList } from '#lib/catalog/statements/model/statem
 export function Career({ owner, slug }: { owner: OwnerSays | null; slug: string }) {
   if (!owner?.positions && !owner?.education) return null;
   return (
-    <>
+    <div className="mb-8 grid gap-7 sm:grid-cols-2">
       {owner.positions && <Entries id="positions" title="Positions" list={owner.positions} slug={slug} />}
       {owner.education && <Entries id="education" title="Education" list={owner.education} slug={slug} />}
-    </>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { NoticeProgress } from '#components/claims/notice-progress.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
@@ -14,9 +15,15 @@ interface Props {
 export function ClaimBox({ author, viewer }: Props) {
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = author.claimState === 'unclaimed' && author.kind === 'person';
-  const title = isOwner ? 'This is your profile' : isOpen ? `Are you ${author.name}?` : 'Who owns this profile';
+  const title = isOwner
+    ? 'This is your profile'
+    : isOwnClaim(author, viewer)
+      ? 'Your claim'
+      : isOpen
+        ? `Are you ${author.name}?`
+        : 'Who owns this profile';
   return (
-    <div className="rounded-card bg-wash p-5">
+    <div className="no-print rounded-card bg-wash p-5">
       <section aria-labelledby="claim">
         <h2 id="claim" className="font-serif text-lg">
           {title}
@@ -27,6 +34,9 @@ export function ClaimBox({ author, viewer }: Props) {
     </div>
   );
 }
+
+const isOwnClaim = (author: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
+  author.claimState === 'pending' && viewer?.claimRefusal === 'already_yours';
 
 function Owner() {
   return (
@@ -51,6 +61,7 @@ function State({ author, viewer }: Props) {
     );
   if (author.claimState === 'disputed')
     return <p>Two people disagree about this profile. Nothing can be changed on it until that is decided.</p>;
+  if (isOwnClaim(author, viewer)) return <OwnPending author={author} claim={claim} />;
   if (author.claimState === 'pending') return <Pending author={author} claim={claim} />;
   if (viewer?.claimRefusal) return <Refused code={viewer.claimRefusal} />;
   return (
@@ -73,6 +84,19 @@ function Refused({ code }: { code: string }) {
         {title}. {detail}
       </p>
       <p>{action}</p>
+    </>
+  );
+}
+
+/** The reader's own claim while it waits. */
+function OwnPending({ author, claim }: { author: Props['author']; claim: string }) {
+  return (
+    <>
+      <p>You have claimed this profile. Only you see this note.</p>
+      {author.noticeEndsAt ? <NoticeProgress claim={author} /> : <p>Reviewers decide on your claim.</p>}
+      <p>
+        <a href={claim}>See your claim, or add a proof</a>
+      </p>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
       >
         Closest co-authors
       </HeadingRow>
-      {closest.length > 1 && <NearPicture author={author} neighbours={closest} edges={author.edges} className="on-paper" />}
+      {closest.length > 1 && <NearPicture author={author} neighbours={closest} edges={author.edges} className="on-paper no-print" />}
       <ul className="mt-2 grid gap-2.5">
         {closest.map((person) => (
           <li key={person.slug}>
@@ -35,7 +35,7 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-xs">
+      <p className="no-print mt-3 text-xs">
         <a href={`/graph/${slug}`}>Open the full graph</a>
       </p>
     </section>

@@ -9,7 +9,7 @@ export function ExportLinks({ author, base }: { author: Pick<AuthorView, 'id' | 
   const { selection, selected, total } = author.works;
   const isWhole = isUnfiltered(selection);
   return (
-    <section aria-labelledby="take-away">
+    <section aria-labelledby="take-away" className="no-print">
       <HeadingRow id="take-away">Cite and export</HeadingRow>
       <CiteAndExport
         permanent={`${base}/authors/${author.id}`}

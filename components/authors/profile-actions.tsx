@@ -19,7 +19,14 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
       )}
       {viewer === null && (
         <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}&follow=${id}`}>
-          Sign in to follow {counters.followers !== null && <span className="font-normal">{counters.followers}</span>}
+          Sign in to follow
+          {counters.followers !== null && (
+            <span className="font-normal">
+              {' '}
+              {counters.followers}
+              <span className="sr-only">{counters.followers === 1 ? ' follower' : ' followers'}</span>
+            </span>
+          )}
         </ButtonLink>
       )}
       {viewer && !isOwner && (

@@ -21,7 +21,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
   const { own } = work;
   if (own === null) return null;
   return (
-    <details>
+    <details className="no-print">
       <summary>Why is this listed?</summary>
       <ul>
         <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionLabel(own.resolvedBy)}.`}</li>

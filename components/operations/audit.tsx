@@ -1,3 +1,4 @@
+import { LocalTime } from '#components/live/local-time.tsx';
 import { FactRows } from '#components/reviews/fact-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
@@ -5,7 +6,6 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type AuditQuery, type AuditRow, actionLabels, auditActions, auditAddress } from '#lib/portal/operations/model/audit.ts';
 
-const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 const actions = [{ value: '', label: 'Everything' }, ...Object.entries(auditActions).map(([value, label]) => ({ value, label }))];
 
 /** The filters of the audit log; they are in the address, so that it can be shared. */
@@ -38,7 +38,7 @@ export function AuditTable({ rows, filters }: Props) {
       <DataTable
         caption="Audit log, newest first"
         captionHidden
-        columns={{ what: 'What', to: 'To', by: 'By', at: 'When (UTC)' }}
+        columns={{ what: 'What', to: 'To', by: 'By', at: 'When' }}
         rows={rows.map((row) => ({
           key: row.id,
           cells: {
@@ -52,7 +52,7 @@ export function AuditTable({ rows, filters }: Props) {
             ),
             to: <To subject={row.subject} filters={filters} />,
             by: <a href={auditAddress({ ...filters, by: row.by?.id ?? 'system' })}>{row.by?.name ?? 'the system'}</a>,
-            at: <span className="sm:whitespace-nowrap">{minute(row.at)}</span>,
+            at: <LocalTime at={row.at} months="medium" />,
           },
         }))}
       />

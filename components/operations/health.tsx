@@ -1,4 +1,5 @@
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
@@ -6,23 +7,13 @@ import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 import { retryFailedJob } from '#lib/portal/operations/actions.ts';
 import type { FailedJob, JobHealth, LimitHealth, SourceRun } from '#lib/portal/operations/model/operations.ts';
 
-/** A moment in UTC; where a column is narrow it breaks between day and hour alone. */
-function Minute({ at }: { at: Date }) {
-  const [day, hour] = at.toISOString().slice(0, 16).split('T');
-  return (
-    <>
-      <span className="whitespace-nowrap">{day}</span> {hour}
-    </>
-  );
-}
-
 export function Runs({ runs }: { runs: readonly SourceRun[] }) {
   if (runs.length === 0) return <p className="text-soft">Nothing has been imported yet: npm run import -- --help</p>;
   return (
     <DataTable
       caption="Import runs, newest first"
       captionHidden
-      columns={{ source: 'Source', state: 'State', at: 'Began (UTC)', works: 'Works' }}
+      columns={{ source: 'Source', state: 'State', at: 'Began', works: 'Works' }}
       rows={runs.map(({ source, input, state, startedAt, added, changed, quarantined }, index) => ({
         key: `${index}`,
         cells: {
@@ -32,7 +23,7 @@ export function Runs({ runs }: { runs: readonly SourceRun[] }) {
             </>
           ),
           state,
-          at: <Minute at={startedAt} />,
+          at: <LocalTime months="medium" at={startedAt} />,
           works: `${added} new, ${changed} changed, ${quarantined} set aside`,
         },
       }))}
@@ -46,7 +37,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
     <DataTable
       caption="Waiting, running and failed jobs by kind"
       captionHidden
-      columns={{ kind: 'Kind', open: 'Open', failed: 'Failed', late: 'Late (UTC)' }}
+      columns={{ kind: 'Kind', open: 'Open', failed: 'Failed', late: 'Late' }}
       numeric={['failed']}
       rows={jobs.map(({ kind, waiting, due, running, failed, oldestDue, again }) => ({
         key: kind,
@@ -56,7 +47,7 @@ export function Jobs({ jobs }: { jobs: readonly JobHealth[] }) {
           failed: failed > 0 ? <b className="text-warn">{failed}</b> : 0,
           late: oldestDue ? (
             <>
-              {due}, since <Minute at={oldestDue} />
+              {due}, since <LocalTime months="medium" at={oldestDue} />
             </>
           ) : (
             'none'

@@ -10,8 +10,15 @@ export function PartsBar({ title, parts }: { title: string; parts: readonly BarP
   return (
     <div role="img" aria-label={`${title}: ${words}`} className="flex gap-0.75">
       {parts.map((part) => (
-        <span key={part.label} className="block h-2 bg-track print:border print:border-ink" style={{ flexGrow: part.max, flexBasis: 0 }}>
-          <span className="block h-full bg-accent" style={{ width: `${(100 * part.value) / part.max}%` }} />
+        <span
+          key={part.label}
+          className="block h-2 bg-track forced-colors:border forced-colors:border-[CanvasText] print:border print:border-ink"
+          style={{ flexGrow: part.max, flexBasis: 0 }}
+        >
+          <span
+            className="block h-full bg-accent forced-color-adjust-none forced-colors:bg-[Highlight]"
+            style={{ width: `${(100 * part.value) / part.max}%` }}
+          />
         </span>
       ))}
     </div>

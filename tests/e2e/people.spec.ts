@@ -187,6 +187,11 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.goto('/claim/zeyu-liu');
   await first.getByRole('button', { name: 'Claim with first@example.org' }).click();
   await expect(first.getByText('Your claim is in public notice')).toBeVisible();
+  await first.goto('/authors/zeyu-liu');
+  const own = first.getByRole('region', { name: 'Your claim' });
+  await expect(own).toContainText('Claim pending · day 1 of 7');
+  await expect(own.getByRole('link', { name: 'See your claim, or add a proof' })).toHaveAttribute('href', '/claim/zeyu-liu');
+  await expect(first.getByText('Somebody has claimed this profile')).toHaveCount(0);
   await rival.goto('/authors/zeyu-liu');
   await expect(rival.getByRole('region', { name: 'Who owns this profile' })).toContainText('public notice until');
   await signIn(rival, 'rival@example.org', '/claim/zeyu-liu');

@@ -109,12 +109,14 @@ export default async function AuthorPage(props: Props) {
     <ProfileFrame author={author} viewer={viewer} tab="works">
       <JsonLd data={linkedProfile(author, env().PUBLIC_URL)} />
       <div className="columns-main">
-        <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
+        <div className="min-w-0">
+          <Career owner={author.owner} slug={author.slug} />
+          <PublishedWorks author={author} shown={shown} pinned={viewer?.isOwner ? viewer.pinned : null} />
+        </div>
         <aside aria-label="About this profile" className="grid grid-cols-1 content-start gap-7">
           <ViewerSlot name="profile-claim">
             <ClaimBox author={author} viewer={viewer} />
           </ViewerSlot>
-          <Career owner={author.owner} slug={author.slug} />
           {author.keptBack.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
           ) : (

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -15,7 +16,6 @@ interface Props {
 }
 
 const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
-const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 export default async function RecoverPage({ searchParams }: Props) {
   const query = await searchParams;
@@ -43,8 +43,7 @@ function Step({ begin, enter, opens, sent }: { begin: string; enter: string; ope
     return (
       <Notice kind="success" title="Recovery has started">
         <p>
-          On <time dateTime={opens.toISOString()}>{hour.format(opens)} UTC</time> a link that signs you in goes to the recovery contact. The
-          account is notified now.
+          On <LocalTime at={opens} /> a link that signs you in goes to the recovery contact. The account is notified now.
         </p>
       </Notice>
     );

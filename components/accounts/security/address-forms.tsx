@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LocalTime } from '#components/live/local-time.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -13,8 +14,6 @@ interface Props {
   /** Shown instead of a form where the sign-in is not recent. */
   signInAgain: ReactNode;
 }
-
-const hour = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** The address that the account signs in with, or the way to add one. */
 export function SignInAddress({ security, signInAgain }: Props) {
@@ -38,8 +37,8 @@ export function Recovery({ security, signInAgain }: Props) {
       {wayBack && (
         <Notice kind="warn" title="Account recovery was requested with your recovery contact">
           <p>
-            Unless you stop it, they can sign in on <time dateTime={wayBack.opensAt.toISOString()}>{hour.format(wayBack.opensAt)} UTC</time>
-            . If it was not you, stop it and change your recovery contact.
+            Unless you stop it, they can sign in on <LocalTime at={wayBack.opensAt} />. If it was not you, stop it and change your recovery
+            contact.
           </p>
           <ActionButton action={stopRecovery} look="danger" says="Stop it" />
         </Notice>

@@ -1,0 +1,48 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** Sample profiles: one of a source, and one whose owner has said much. */
+const profiles = ['/authors/yunquan-zhang', '/authors/mara-lindqvist'];
+
+const printed = (page: Page) => page.getByRole('main').locator('button, nav, details, form, [role="img"] svg').filter({ visible: true });
+
+for (const path of profiles) {
+  test(`${path} prints as a CV: works and facts, and nothing to press`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('h2#claim')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('h2#works')).toBeVisible();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    for (const gone of ['h2#claim', '#take-away', 'a[download]', 'summary:text("Why is this listed?")', 'a:text("Open the full graph")'])
+      await expect(page.locator(gone).filter({ visible: true }), gone).toHaveCount(0);
+    await expect(printed(page)).toHaveCount(0);
+  });
+
+  test(`${path} has at most four blocks beside each tab`, async ({ page }) => {
+    await page.goto(path);
+    const tabs = await page.getByRole('navigation', { name: 'Profile' }).getByRole('link').all();
+    const addresses = await Promise.all(tabs.map((tab) => tab.getAttribute('href')));
+    expect(addresses).toHaveLength(5);
+    for (const address of addresses) {
+      await page.goto(address ?? '');
+      for (const aside of await page.locator('main aside').all())
+        expect(await aside.locator('h2').count(), address ?? '').toBeLessThanOrEqual(4);
+    }
+  });
+}
+
+test('in forced colours each part of the trust bar has a border', async ({ page }) => {
+  await page.goto('/authors/yunquan-zhang/trust');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const parts = page.getByRole('img', { name: /: .* of \d+, / }).locator('> span');
+  expect(await parts.count()).toBeGreaterThan(3);
+  for (const part of await parts.all()) {
+    const width = await part.evaluate((each) => Number.parseFloat(getComputedStyle(each).borderTopWidth));
+    expect(width).toBeGreaterThanOrEqual(1);
+  }
+});
+
+test('who is not signed in hears what the number beside “Sign in to follow” counts', async ({ page }) => {
+  await page.goto('/authors/yunquan-zhang');
+  await expect(page.getByRole('link', { name: /^Sign in to follow \d+ followers?$/ })).toBeVisible();
+});
