@@ -1,8 +1,11 @@
 import { site } from '#lib/platform/site.ts';
 import type { Card as Shown } from '#lib/portal/cards/model.ts';
 
+const barHeight = 120;
+const accent = (): string => site().accent ?? '#0f5c66';
+
 /** A card as it is drawn to a picture: styles stand in place, because no style sheet is read there. */
-export const card = ({ heading, lines }: Shown, fonts: string) => (
+export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
   <div
     style={{
       display: 'flex',
@@ -13,7 +16,7 @@ export const card = ({ heading, lines }: Shown, fonts: string) => (
       background: '#fcfbf8',
       color: '#1c1d20',
       fontFamily: fonts,
-      borderTop: '12px solid #0f5c66',
+      borderTop: `12px solid ${accent()}`,
     }}
   >
     <div style={{ display: 'flex', flexDirection: 'column' }}>
@@ -23,7 +26,40 @@ export const card = ({ heading, lines }: Shown, fonts: string) => (
           <div key={line}>{line}</div>
         ))}
       </div>
+      {topics.length > 0 && <Topics names={topics} />}
     </div>
-    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: '#0f5c66' }}>{site().name}</div>
+    {bars.length > 1 && <Bars bars={bars} />}
+    <div style={{ display: 'flex', position: 'absolute', left: 80, bottom: 56, fontSize: 32, color: accent() }}>{site().name}</div>
   </div>
 );
+
+const Topics = ({ names }: { names: readonly string[] }) => (
+  <div style={{ display: 'flex', gap: 16, marginTop: 28 }}>
+    {names.map((name) => (
+      <div
+        key={name}
+        style={{ display: 'flex', padding: '6px 22px', border: `2px solid ${accent()}`, borderRadius: 999, fontSize: 28, color: accent() }}
+      >
+        {name}
+      </div>
+    ))}
+  </div>
+);
+
+/** Works by year in the lower right corner; a single work does not fill the height. */
+function Bars({ bars }: Pick<Shown, 'bars'>) {
+  const scale = Math.max(4, ...bars.map(({ works }) => works));
+  return (
+    <div style={{ display: 'flex', position: 'absolute', right: 80, bottom: 56, flexDirection: 'column', color: '#5b5e66', fontSize: 24 }}>
+      <div style={{ display: 'flex', alignItems: 'flex-end', gap: 5, height: barHeight, borderBottom: '2px solid #5b5e66' }}>
+        {bars.map(({ year, works }) => (
+          <div key={year} style={{ width: 15, height: Math.round((barHeight * works) / scale), background: accent() }} />
+        ))}
+      </div>
+      <div style={{ display: 'flex', justifyContent: 'space-between', gap: 24 }}>
+        <span>{bars[0]?.year}</span>
+        <span>{bars.at(-1)?.year}</span>
+      </div>
+    </div>
+  );
+}

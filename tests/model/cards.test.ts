@@ -2,8 +2,20 @@ import { expect, test } from 'vitest';
 import { authorCard, fitted, workCard } from '#lib/portal/cards/model.ts';
 
 test('a card of a record names person, place, works and sources, and no figure that judges', () => {
-  const card = authorCard({ name: 'Ada Byron', affiliation: 'Somerville', works: 3, firstYear: 1842, lastYear: 1843, sources: ['ORCID'] });
-  expect(card).toEqual({ heading: 'Ada Byron', lines: ['Somerville', '3 works, 1842–1843', 'Sources: ORCID'] });
+  const years = [
+    { year: 1842, works: 2 },
+    { year: 1844, works: 1 },
+  ];
+  const card = authorCard({
+    ...{ name: 'Ada Byron', affiliation: 'Somerville', works: 3, firstYear: 1842, lastYear: 1844, sources: ['ORCID'] },
+    ...{ topics: ['Engines', 'Numbers', 'Looms', 'Flowers'], worksPerYear: years },
+  });
+  expect(card).toEqual({
+    heading: 'Ada Byron',
+    lines: ['Somerville', '3 works, 1842–1844', 'Sources: ORCID'],
+    topics: ['Engines', 'Numbers', 'Looms'],
+    bars: [...years.slice(0, 1), { year: 1843, works: 0 }, ...years.slice(1)],
+  });
 });
 
 test('a card of a work names the first authors, says how many more there are, and that it is retracted', () => {
@@ -17,6 +29,8 @@ test('a card of a work names the first authors, says how many more there are, an
   expect(workCard({ title: ['Notes'], authors, year: 1843, venue: 'Memoirs', retracted: true })).toEqual({
     heading: 'Notes',
     lines: ['Retracted', 'A, B, C, D and 2 more', 'Memoirs, 1843'],
+    topics: [],
+    bars: [],
   });
 });
 

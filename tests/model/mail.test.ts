@@ -83,6 +83,7 @@ describe('a letter', () => {
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html).toMatch(/<h1[^>]*>New in what you follow<\/h1>/);
     expect(html).toContain('prefers-color-scheme: dark');
+    expect(html).toContain('#0f5c66');
     expect(html).not.toContain('<img');
     for (const said of [
       'Two things.',

@@ -1,13 +1,26 @@
 import { render } from '@react-email/render';
 import { type CSSProperties, createElement as make, type ReactElement, type ReactNode } from 'react';
-import { siteName } from '#lib/platform/site.ts';
+import { site, siteName } from '#lib/platform/site.ts';
 import type { Line, MailMessage } from './messages.ts';
 
 // Written without JSX: the process that posts mail runs TypeScript as Node itself does.
 
 const ink = '#1d2126';
 const soft = '#575d66';
-const accent = '#1f5f8b';
+/** The accent of the pages, in light and in dark. An operator's own is lightened for dark as the pages do, in numbers: mail programs cannot mix. */
+const [accent, accentInDark] = ['#0f5c66', '#7cc6cf'];
+const lighter = (colour: string): string =>
+  `#${[1, 3, 5]
+    .map((at) =>
+      Math.round(Number.parseInt(colour.slice(at, at + 2), 16) * 0.4 + 255 * 0.6)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+const accents = (): { light: string; dark: string } => {
+  const own = site().accent;
+  return own ? { light: own, dark: lighter(own) } : { light: accent, dark: accentInDark };
+};
 const paper = '#fcfbf8';
 const sans = "'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
@@ -20,7 +33,9 @@ const looks = {
   text: { fontSize: '16px', lineHeight: '1.5', margin: '0 0 16px' },
   code: { font: '600 22px/1.4 monospace', letterSpacing: '.12em', margin: '0 0 16px' },
   small: { fontSize: '14px', lineHeight: '1.45', color: soft, margin: '0' },
-  link: { color: accent, textDecoration: 'underline' },
+  link: { textDecoration: 'underline' },
+  head: { borderTop: '4px solid', padding: '16px 0 0' },
+  name: { fontSize: '16px', fontWeight: 600, margin: '0 0 20px' },
   entry: { margin: '0 0 16px' },
   entryTitle: { fontSize: '16px', lineHeight: '1.4', margin: '0' },
   rule: { width: '100%', border: 'none', borderTop: '1px solid #d9d6cf', margin: '28px 0 16px' },
@@ -28,10 +43,10 @@ const looks = {
 } as const;
 
 /** Where a reader prefers dark: only colours change. The class names are the letter's own. */
-const dark = `@media (prefers-color-scheme: dark) {
+const dark = () => `@media (prefers-color-scheme: dark) {
   .paper { background-color: #131518 !important; color: #e6e4df !important; }
   .soft { color: #a9adb4 !important; }
-  .link { color: #8fc1e3 !important; }
+  .link { color: ${accents().dark} !important; border-color: ${accents().dark} !important; }
 }`;
 
 interface Styled {
@@ -41,7 +56,7 @@ interface Styled {
 }
 
 const anchor = (href: string, says: string): ReactElement =>
-  make('a', { href, style: looks.link, className: 'link', target: '_blank' }, says);
+  make('a', { href, style: { ...looks.link, color: accents().light }, className: 'link', target: '_blank' }, says);
 const small = (key: string, of: ReactNode): ReactElement => make('p', { key, style: looks.small, className: 'soft' }, of);
 
 /** A table of one cell: mail programs lay out by tables alone. `cell` is the style of the cell. */
@@ -90,7 +105,7 @@ const template = (letter: MailMessage): ReactElement =>
       make('title', null, letter.subject),
       make('meta', { name: 'color-scheme', content: 'light dark' }),
       make('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      make('style', null, dark),
+      make('style', null, dark()),
     ),
     make(
       'body',
@@ -101,7 +116,8 @@ const template = (letter: MailMessage): ReactElement =>
         looks.body,
         table(
           { style: looks.container },
-          undefined,
+          { ...looks.head, borderColor: accents().light },
+          make('p', { style: { ...looks.name, color: accents().light }, className: 'link' }, siteName()),
           make('h1', { style: looks.title }, letter.subject),
           ...letter.lines.map(dressed),
           make('hr', { style: looks.rule }),

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { sourceLabel } from '#lib/catalog/sources/model.ts';
-import { isListed } from '#lib/catalog/statements/model/statement.ts';
-import { reader } from '#lib/platform/db/store.ts';
 import { movedTo, noFile, publicFile } from '#lib/platform/http.ts';
+import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { authorCard, type Card, cardSize, workCard } from './model.ts';
 
@@ -58,14 +54,22 @@ function picture(request: Request, png: Uint8Array<ArrayBuffer>, listed: boolean
 
 /** The picture of a record, or 404 where there is none. */
 export async function authorPicture(request: Request, slug: string, draw: Draw): Promise<Response> {
-  await connection();
-  const found = await findAuthor(reader(), slug);
-  if (found.is === 'missing') return noFile();
-  if (found.is === 'moved') return movedTo(`/authors/${found.slug}/card.png`);
-  const { name, affiliation, worksCount, firstYear, lastYear, sources } = found.author;
-  const named = sources.filter((id) => id !== 'peergraph').map((id) => sourceLabel(id).name);
-  const card = authorCard({ name, affiliation: affiliation?.name ?? null, works: worksCount, firstYear, lastYear, sources: named });
-  return picture(request, await drawn(card, draw), isListed(found.author));
+  const found = await loadAuthor(slug);
+  if (found === null) return noFile();
+  if ('redirect' in found) return movedTo(`/authors/${found.redirect}/card.png`);
+  const { name, affiliation, sources, contexts, works, listed } = found.view;
+  const years = works.worksPerYear.map(({ year }) => year);
+  const card = authorCard({
+    name,
+    affiliation: affiliation?.name ?? null,
+    works: works.total,
+    firstYear: years[0] ?? null,
+    lastYear: years.at(-1) ?? null,
+    sources: sources.flatMap(({ id, name: called }) => (id === 'peergraph' ? [] : [called])),
+    topics: contexts.topics.shown.map((topic) => topic.name),
+    worksPerYear: works.worksPerYear,
+  });
+  return picture(request, await drawn(card, draw), listed);
 }
 
 /** The picture of a work, or 404 where there is none. */

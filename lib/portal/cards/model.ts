@@ -1,10 +1,15 @@
+import { filledYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 
-/** The picture that a link to a page shows where it is shared: one heading, and lines of facts below it. */
+/** The picture that a link to a page shows where it is shared: one heading, lines of facts below it, and what else is drawn. */
 export interface Card {
   heading: string;
   lines: string[];
+  /** Names of topics, each in a chip. */
+  topics: string[];
+  /** Works by year, each year from the first to the last. */
+  bars: YearCount[];
 }
 
 /** Size in pixels, as Open Graph's readers expect it. */
@@ -28,10 +33,17 @@ interface CardAuthor {
   lastYear: number | null;
   /** Names of the sources. */
   sources: readonly string[];
+  /** Names of topics, the most frequent first. */
+  topics: readonly string[];
+  worksPerYear: readonly YearCount[];
 }
 
+/** Bars that a card has room for: of a longer life it shows the last years. */
+const maxBars = 24;
+const maxTopics = 3;
+
 /** No figure that judges, and nothing that the page itself does not show. */
-export function authorCard({ name, affiliation, works, firstYear, lastYear, sources }: CardAuthor): Card {
+export function authorCard({ name, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
   return {
     heading: fitted(name, 80),
@@ -40,6 +52,8 @@ export function authorCard({ name, affiliation, works, firstYear, lastYear, sour
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
       ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 90)] : []),
     ],
+    topics: topics.slice(0, maxTopics).map((topic) => fitted(topic, 28)),
+    bars: filledYears(worksPerYear).slice(-maxBars),
   };
 }
 
@@ -50,5 +64,7 @@ export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'year' | 've
   return {
     heading: fitted(work.title ? plainText(work.title) : 'A work without a title'),
     lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, 110), fitted(where, 110)].filter((line) => line !== ''),
+    topics: [],
+    bars: [],
   };
 }
