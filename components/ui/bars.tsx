@@ -45,24 +45,26 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
     <figure aria-label={`${title}, ${first === last ? first : `${first} to ${last}`}`}>
       <Picture bars={bars} />
       {isStacked && <Legend names={legend} />}
-      <Disclosure summary={`${title}, as a table`} small>
-        <div className={isStacked ? 'max-w-text' : 'max-w-60'}>
-          <DataTable
-            caption={title}
-            captionHidden
-            columns={{ label: labelName, ...Object.fromEntries(parts), value: valueName }}
-            numeric={[...parts.map(([key]) => key), 'value']}
-            rows={bars.map((bar) => ({
-              key: bar.label,
-              cells: {
-                label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
-                ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
-                value: bar.value,
-              },
-            }))}
-          />
-        </div>
-      </Disclosure>
+      <div className="no-print">
+        <Disclosure summary={`${title}, as a table`} small>
+          <div className={isStacked ? 'max-w-text' : 'max-w-60'}>
+            <DataTable
+              caption={title}
+              captionHidden
+              columns={{ label: labelName, ...Object.fromEntries(parts), value: valueName }}
+              numeric={[...parts.map(([key]) => key), 'value']}
+              rows={bars.map((bar) => ({
+                key: bar.label,
+                cells: {
+                  label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
+                  ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
+                  value: bar.value,
+                },
+              }))}
+            />
+          </div>
+        </Disclosure>
+      </div>
     </figure>
   );
 }
