@@ -1,7 +1,7 @@
 import { site } from '#lib/platform/site.ts';
 import type { Card as Shown } from '#lib/portal/cards/model.ts';
 
-const barHeight = 120;
+const barHeight = 60;
 const accent = (): string => site().accent ?? '#0f5c66';
 
 /** A card as it is drawn to a picture: styles stand in place, because no style sheet is read there. */
@@ -19,8 +19,8 @@ export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => 
       borderTop: `12px solid ${accent()}`,
     }}
   >
-    <div style={{ display: 'flex', flexDirection: 'column' }}>
-      <div style={{ fontSize: heading.length > 60 ? 56 : 76, fontWeight: 600, lineHeight: 1.15 }}>{heading}</div>
+    <div style={{ display: 'flex', flexDirection: 'column', maxWidth: 1040 }}>
+      <div style={{ fontSize: heading.length > 60 ? 56 : heading.length > 24 ? 62 : 76, fontWeight: 600, lineHeight: 1.15 }}>{heading}</div>
       <div style={{ display: 'flex', flexDirection: 'column', marginTop: 36, fontSize: 34, lineHeight: 1.4, color: '#5b5e66' }}>
         {lines.map((line) => (
           <div key={line}>{line}</div>
@@ -50,7 +50,7 @@ const Topics = ({ names }: { names: readonly string[] }) => (
 function Bars({ bars }: Pick<Shown, 'bars'>) {
   const scale = Math.max(4, ...bars.map(({ works }) => works));
   return (
-    <div style={{ display: 'flex', position: 'absolute', right: 80, bottom: 56, flexDirection: 'column', color: '#5b5e66', fontSize: 24 }}>
+    <div style={{ display: 'flex', position: 'absolute', right: 80, bottom: 36, flexDirection: 'column', color: '#5b5e66', fontSize: 22 }}>
       <div style={{ display: 'flex', alignItems: 'flex-end', gap: 5, height: barHeight, borderBottom: '2px solid #5b5e66' }}>
         {bars.map(({ year, works }) => (
           <div key={year} style={{ width: 15, height: Math.round((barHeight * works) / scale), background: accent() }} />

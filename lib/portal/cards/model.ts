@@ -46,13 +46,13 @@ const maxTopics = 3;
 export function authorCard({ name, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
   return {
-    heading: fitted(name, 80),
+    heading: fitted(name, 60),
     lines: [
-      ...(affiliation ? [fitted(affiliation, 90)] : []),
+      ...(affiliation ? [fitted(affiliation, 60)] : []),
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
-      ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 90)] : []),
+      ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 60)] : []),
     ],
-    topics: topics.slice(0, maxTopics).map((topic) => fitted(topic, 28)),
+    topics: topics.slice(0, maxTopics).map((topic) => fitted(topic, 24)),
     bars: filledYears(worksPerYear).slice(-maxBars),
   };
 }
