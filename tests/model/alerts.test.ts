@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { type Alert, createAlertMemory, findAlerts } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 
@@ -41,11 +41,18 @@ test('an alert is told at once and then once a day, and its end once', () => {
   const memory = createAlertMemory();
   const alert = { code: 'old-backup', text: 'x' };
   const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);
-  expect(memory.next([alert], at)).toEqual({ begun: [alert], ended: [] });
-  expect(memory.next([alert], later(23))).toEqual({ begun: [], ended: [] });
-  expect(memory.next([alert], later(24))).toEqual({ begun: [alert], ended: [] });
-  expect(memory.next([], later(25))).toEqual({ begun: [], ended: ['old-backup'] });
-  expect(memory.next([], later(26))).toEqual({ begun: [], ended: [] });
+  const tell = (alerts: readonly Alert[], hours: number, isTaken = true) => {
+    const { keep, ...news } = memory.next(alerts, later(hours));
+    if (isTaken) keep();
+    return news;
+  };
+  expect(tell([alert], 0, false)).toEqual({ begun: [alert], ended: [] });
+  expect(tell([alert], 0)).toEqual({ begun: [alert], ended: [] });
+  expect(tell([alert], 23)).toEqual({ begun: [], ended: [] });
+  expect(tell([alert], 24)).toEqual({ begun: [alert], ended: [] });
+  expect(tell([], 25, false)).toEqual({ begun: [], ended: ['old-backup'] });
+  expect(tell([], 25)).toEqual({ begun: [], ended: ['old-backup'] });
+  expect(tell([], 26)).toEqual({ begun: [], ended: [] });
 });
 
 test('routes have no names where there is no build', () => {

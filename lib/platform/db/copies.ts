@@ -6,6 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { dialect } from './columns.ts';
+import { isDamage } from './errors.ts';
 import { migrationsFolder } from './migrations.ts';
 import { appliedTo as appliedToPostgres } from './postgres.ts';
 import { appliedTo as appliedToSqlite } from './sqlite.ts';
@@ -90,6 +91,7 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
  * Finds damage in an SQLite file: broken pages, indexes and constraints. PostgreSQL checks its own pages (data checksums).
  * @param quick leaves out whether indexes agree with their tables, which takes most of the time
  * @returns what is wrong, at most a hundred findings
+ * @throws where it could not be checked
  */
 export function findDamage(file: string, { quick = false } = {}): string[] {
   const connection = new BetterSqlite(file, { readonly: true, fileMustExist: true });
@@ -99,6 +101,7 @@ export function findDamage(file: string, { quick = false } = {}): string[] {
     const lost = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
     return [...pages, ...lost.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`)];
   } catch (error) {
+    if (!isDamage(error)) throw error;
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     connection.close();

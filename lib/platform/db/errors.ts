@@ -14,6 +14,9 @@ export const isUniqueViolation = (error: unknown): boolean => unique.has(codeOf(
 /** True when another process holds the write lock of the SQLite file. */
 export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 
+/** True when SQLite has found the file broken, and not when it could not read it just now. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error) ?? '');
+
 /** True when PostgreSQL has ended a transaction because two waited for each other (deadlock_detected): done again, it is alone. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 

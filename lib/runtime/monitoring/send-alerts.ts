@@ -10,21 +10,21 @@ import { readInstanceState } from '#lib/portal/operations/queries/instance-state
 
 const webhookTimeoutMs = 10_000;
 
-/** Sends alerts to the operator, outside of the queue: a queue that stands still is what may have to be told. */
-async function sendAlerts(begun: readonly Alert[], ended: readonly string[]): Promise<void> {
-  const { ALERT_MAIL, ALERT_WEBHOOK, PUBLIC_URL } = env();
-  const lines = [...begun.map(({ text }) => text), ...ended.map((code) => `Over: ${code}.`)];
+interface News {
+  begun: readonly Alert[];
+  ended: readonly string[];
+}
+
+const textOf = ({ begun, ended }: News): string => [...begun.map(({ text }) => text), ...ended.map((code) => `Over: ${code}.`)].join('\n');
+
+async function mail(to: string, news: News): Promise<void> {
+  const { PUBLIC_URL } = env();
   const site = new URL(PUBLIC_URL).host;
-  const sending: Promise<unknown>[] = [];
-  if (ALERT_MAIL) {
-    const text = `${lines.join('\n')}\n\n${PUBLIC_URL}/admin\n`;
-    const html = `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`;
-    const subject = begun.length > 0 ? `${site}: ${begun[0]?.text ?? ''}`.slice(0, 120) : `${site}: in order again`;
-    sending.push(transport().deliver({ id: randomUUID(), to: ALERT_MAIL, subject, text, html }));
-  }
-  if (ALERT_WEBHOOK) sending.push(postWebhook(ALERT_WEBHOOK, { instance: PUBLIC_URL, text: lines.join('\n'), alerts: begun, ended }));
-  for (const result of await Promise.allSettled(sending))
-    if (result.status === 'rejected') log.error({ error: faultText(result.reason) }, 'an alert could not be sent');
+  const text = `${textOf(news)}\n\n${PUBLIC_URL}/admin\n`;
+  const html = `<pre>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</pre>`;
+  const [first] = news.begun;
+  const subject = first ? `${site}: ${first.text}`.slice(0, 120) : `${site}: in order again`;
+  await transport().deliver({ id: randomUUID(), to, subject, text, html });
 }
 
 async function postWebhook(url: string, body: object): Promise<void> {
@@ -38,16 +38,40 @@ async function postWebhook(url: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`The webhook answered ${response.status}.`);
 }
 
-/** Looks at the instance each time it is called, logs what needs the operator, and sends it where ALERT_MAIL or ALERT_WEBHOOK say. */
+/** Where alerts go, outside of the queue: a queue that stands still is what may have to be told. */
+const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
+  async ({ begun }) => {
+    for (const { code, text } of begun) log.warn({ alert: code }, text);
+  },
+  (news) => (env().ALERT_MAIL ? mail(env().ALERT_MAIL ?? '', news) : undefined),
+  (news) =>
+    env().ALERT_WEBHOOK
+      ? postWebhook(env().ALERT_WEBHOOK ?? '', { instance: env().PUBLIC_URL, text: textOf(news), alerts: news.begun, ended: news.ended })
+      : undefined,
+];
+
+/**
+ * Looks at the instance each time it is called, logs what needs the operator, and sends it where ALERT_MAIL or ALERT_WEBHOOK say. What one
+ * of them did not take is sent there again at the next call.
+ */
 export function createAlerting(database: Store = store()): () => Promise<void> {
-  const memory = createAlertMemory();
+  const told = channels.map((send) => ({ send, memory: createAlertMemory() }));
   return async () => {
     try {
       const { DATA_DIR, DATABASE_URL } = env();
-      const state = await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
-      const { begun, ended } = memory.next(findAlerts(state), now());
-      for (const { code, text } of begun) log.warn({ alert: code }, text);
-      if (begun.length > 0 || ended.length > 0) await sendAlerts(begun, ended);
+      const found = findAlerts(await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
+      await Promise.all(
+        told.map(async ({ send, memory }) => {
+          const { keep, ...news } = memory.next(found, now());
+          if (news.begun.length === 0 && news.ended.length === 0) return;
+          try {
+            await send(news);
+            keep();
+          } catch (error) {
+            log.error({ error: faultText(error) }, 'an alert could not be sent');
+          }
+        }),
+      );
     } catch (error) {
       log.error({ error: faultText(error) }, 'the state of the instance could not be read');
     }

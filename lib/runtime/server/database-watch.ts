@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { daysMs } from '#lib/platform/clock.ts';
+import { daysMs, minutesMs } from '#lib/platform/clock.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { run } from './build.ts';
 
 /** What the last check of the database found. */
 interface DatabaseWatch {
@@ -10,21 +11,51 @@ interface DatabaseWatch {
   stop(): void;
 }
 
-/** Looks for damage now and once a day, in a process of its own: reading the whole file takes seconds. */
-export function watchDatabase(): DatabaseWatch {
+/** Says that the database is damaged. A process that ends otherwise (no memory, a signal) has found nothing out. */
+export const damagedExitCode = 3;
+
+/**
+ * Looks for damage in a process of its own: reading the whole file takes seconds.
+ * @returns the first damage; null where there is none
+ * @throws where the database could not be checked
+ */
+export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
+  new Promise((done, failed) => {
+    execFile(process.execPath, [resolve('lib/runtime/server/check-pages.ts')], { env: environment }, (error, found) => {
+      if (error?.code === damagedExitCode) done(found.split('\n', 1)[0] ?? '');
+      else if (error) failed(error);
+      else done(null);
+    });
+  });
+
+interface WatchOptions {
+  check?: () => Promise<string | null>;
+  everyMs?: number;
+  againMs?: number;
+}
+
+/** Looks for damage now and once a day; soon again where the database could not be checked. */
+export function watchDatabase({ check = checkPages, everyMs = daysMs(1), againMs = minutesMs(5) }: WatchOptions = {}): DatabaseWatch {
   let found: string | null = null;
-  const look = () =>
-    run([resolve('lib/runtime/backup/cli.ts'), 'check', '--quick']).then(
-      () => {
-        found = null;
-      },
-      (error: unknown) => {
-        found = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
-        log.error({ damage: found }, 'the database is damaged: restore a backup');
-      },
-    );
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async (): Promise<void> => {
+    let nextMs = everyMs;
+    try {
+      found = await check();
+      if (found !== null) log.error({ damage: found }, 'the database is damaged: restore a backup');
+    } catch (error) {
+      nextMs = againMs;
+      log.warn({ error: faultText(error) }, 'the database could not be checked for damage: it is tried again soon');
+    }
+    if (!isStopped) timer = setTimeout(look, nextMs).unref();
+  };
   void look();
-  const timer = setInterval(look, daysMs(1));
-  timer.unref();
-  return { damage: () => found, stop: () => clearInterval(timer) };
+  return {
+    damage: () => found,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -84,13 +84,15 @@ const againAfterMs = daysMs(1);
 export function createAlertMemory() {
   const toldAt = new Map<string, number>();
   return {
-    /** @returns what is to be told now, and the codes of what has ended */
-    next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[] } {
+    /** @returns what is to be told now, and the codes of what has ended. `keep` remembers that it was told: until then it is due again */
+    next(alerts: readonly Alert[], at: Date): { begun: Alert[]; ended: string[]; keep(): void } {
       const begun = alerts.filter(({ code }) => at.getTime() - (toldAt.get(code) ?? Number.NEGATIVE_INFINITY) >= againAfterMs);
       const ended = [...toldAt.keys()].filter((code) => !alerts.some((alert) => alert.code === code));
-      for (const { code } of begun) toldAt.set(code, at.getTime());
-      for (const code of ended) toldAt.delete(code);
-      return { begun, ended };
+      const keep = () => {
+        for (const { code } of begun) toldAt.set(code, at.getTime());
+        for (const code of ended) toldAt.delete(code);
+      };
+      return { begun, ended, keep };
     },
   };
 }

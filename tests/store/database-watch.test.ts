@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { log } from '#lib/platform/log/log.ts';
+import { checkPages, watchDatabase } from '#lib/runtime/server/database-watch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-watch-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  for (const level of ['warn', 'error'] as const) vi.spyOn(log, level).mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const checked = (file: string, more: Record<string, string> = {}) =>
+  checkPages({ ...process.env, DATABASE_URL: `file:${join(folder, file)}`, ...more });
+
+test('a database is whole, or damaged, or could not be checked', async () => {
+  const whole = new BetterSqlite(join(folder, 'whole.db'));
+  whole.exec('create table notes (text)');
+  whole.close();
+  writeFileSync(join(folder, 'damaged.db'), 'x'.repeat(10_000));
+  expect(await checked('whole.db')).toBeNull();
+  expect(await checked('damaged.db')).toBe('file is not a database');
+  await expect(checked('missing.db')).rejects.toThrow();
+  await expect(checked('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
+}, 20_000);
+
+test('a check that fails is no damage, and is tried again soon', async () => {
+  const answers = [new Error('spawn EAGAIN'), 'page 7 is broken', new Error('spawn EAGAIN'), null];
+  let looks = 0;
+  const check = async () => {
+    const answer = answers[looks++] ?? null;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const watch = watchDatabase({ check, everyMs: 40, againMs: 20 });
+  const seen: (string | null)[] = [];
+  for (let look = 1; look <= 4; look += 1) {
+    await expect.poll(() => looks, { interval: 1 }).toBe(look);
+    seen.push(watch.damage());
+  }
+  watch.stop();
+  expect(seen).toEqual([null, 'page 7 is broken', 'page 7 is broken', null]);
+  const rested = looks;
+  await new Promise((done) => setTimeout(done, 100));
+  expect(looks).toBe(rested);
+});
