@@ -79,7 +79,7 @@ describe('a BibTeX file', () => {
     });
     expect(works.map(({ title }) => title)).toEqual([['One'], ['Three']]);
     expect(leftOut).toHaveLength(1);
-    expect(leftOut[0]).toMatchObject({ recordId: 'broken', reason: expect.stringMatching(/broken.*line \d+/) });
+    expect(leftOut[0]).toMatchObject({ recordId: 'broken', reason: expect.stringMatching(/not valid BibTeX \(line \d+, column \d+\)/) });
   });
 
   test('keeps the first of two entries with one DOI', async () => {

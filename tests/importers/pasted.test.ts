@@ -106,3 +106,13 @@ test('cuts a list of too many authors, and says that it is not complete', () => 
     expect([works[0]?.authors.length, works[0]?.authorsComplete, faults]).toEqual([maxAuthors, false, []]);
   }
 });
+
+test('reads a BibTeX entry with control characters, and names no fault of the parser', () => {
+  const { works, faults } = pastedWorks('@article{lamps, title={On \0Lamps}, volume={\0}, author={Byron, Ada and \u202e}, year=2020}');
+  expect(faults).toEqual([]);
+  expect(works).toMatchObject([{ title: ['On Lamps'], year: 2020, authors: [{ name: 'Ada Byron' }] }]);
+  const deep = pastedWorks(`@article{deep, title={${'{'.repeat(50_000)}${'}'.repeat(50_000)}}}\n@book{open, title={{Two}`);
+  expect(deep.faults.map(({ reason }) => reason.replace(/ \(line .*?\)/, ''))).toEqual(
+    Array(2).fill('The entry is not valid BibTeX. Check its braces, quotes and commas, and import it again.'),
+  );
+});

@@ -3,7 +3,8 @@
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
 import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
-import { type PastedWorks, pastedWorks } from '#lib/catalog/sources/pasted.ts';
+import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
+import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, actionsWith, readForm } from '#lib/platform/action.ts';
@@ -45,7 +46,7 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
   if (lines.length > maxLookups) return formError('too_many_entries', form);
   const uploaded = file instanceof File ? await file.text() : '';
-  const read = [pastedWorks(text), pastedWorks(uploaded), await lookedUp(lines)];
+  const read = [await readPasted(text), await readPasted(uploaded), await lookedUp(lines)];
   const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
   return actThenRedirect(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all), toWorks);
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
-import { plainText } from '#lib/platform/text/rich-text.ts';
+import { plainText, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
 import { InputFault, type InputFile, textOf } from '../reading.ts';
+import { areAbbreviationsShort } from './abbreviations.ts';
 import { printedIn } from './addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
 import { namesOf } from './names.ts';
@@ -35,10 +36,14 @@ export function bibtexEntries(name: string, text: string): ImportEvent[] {
   try {
     return [...entriesOf({ name }, parsed(text), new Map())];
   } catch (fault) {
-    const reason = `This cannot be read as BibTeX: ${fault instanceof Error ? fault.message : String(fault)}.`;
+    const reason = unreadable('text', fault);
     return [{ kind: 'quarantined', input: name, record: { recordId: name, reason, excerpt: '' } }];
   }
 }
+
+/** The fault of an input in our words: the parser's own help nobody. */
+const unreadable = (what: string, fault: unknown): string =>
+  `The ${what} cannot be read as BibTeX.${fault instanceof InputFault ? ` ${fault.message}` : ''}`;
 
 async function read(file: InputFile): Promise<Library> {
   let source = '';
@@ -46,17 +51,19 @@ async function read(file: InputFile): Promise<Library> {
   try {
     return parsed(source);
   } catch (fault) {
-    throw new InputFault(`The file cannot be read as BibTeX: ${fault instanceof Error ? fault.message : String(fault)}.`);
+    throw new InputFault(unreadable('file', fault));
   }
 }
 
 /** So often a file is parsed again after its unclosed formulas were made text; an entry with more of them is left out. */
 const maxRepairs = 4;
 
-/** Parses a file. A `$` without its partner, which the parser ends the entry for, is read as the sign itself. */
+/** Parses a file, without its control characters, on which the parser fails. A `$` without its partner, which the parser ends the entry for, is read as the sign itself. */
 function parsed(source: string): Library {
   const options = { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' } as const;
-  let [text, library] = [source, parse(source, options)];
+  let text = withoutSigns(source);
+  if (!areAbbreviationsShort(text)) throw new InputFault('Its abbreviations (@string) stand for too long a text. Write them out.');
+  let library = parse(text, options);
   for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMath.test(error)); repairs += 1) {
     text = withoutUnclosedMath(text, library.errors);
     library = parse(text, options);
@@ -97,7 +104,9 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
     if (error.startsWith('Unresolved @string')) continue;
     broken += 1;
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
-    const reason = `The entry is broken: ${error}. Fix it and import the file again.`;
+    const place = /at line (\d+), column (\d+)/.exec(error);
+    const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
+    const reason = `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
@@ -117,8 +126,8 @@ function eventOf(input: string, entry: Entry, seen: Map<string, string>): Import
   let printed: PrintedAddress[];
   try {
     ({ work, printed } = workOf(input, entry));
-  } catch (fault) {
-    return quarantined(`The entry cannot be read: ${fault instanceof Error ? fault.message : String(fault)}`);
+  } catch {
+    return quarantined('The entry cannot be read. Check its names and its title, and import it again.');
   }
   if (work.title === null && work.authors.length === 0)
     return quarantined('The entry has neither a title nor an author. Add one and import it again.');

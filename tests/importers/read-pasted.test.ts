@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
+import { maxPastedBytes } from '#lib/governance/additions/model.ts';
+
+/** A text of the size limit: a beginning, a part as often as it fits, and an end. */
+const filled = (start: string, part: (at: number) => string, end: string): string => {
+  let text = start;
+  for (let at = 0, next = part(0); text.length + next.length + end.length <= maxPastedBytes; at += 1, next = part(at)) text += next;
+  return text + end;
+};
+const entry = '@article{lamps, title={On Lamps}, author={Byron, Ada}';
+/** Ten letters, then five times as long with each name: the last is longer than any memory. */
+const fivefold = Array.from({ length: 14 }, (_, at) => `@string{a${at + 1} = ${Array(5).fill(`a${at}`).join('#')}}`).join('\n');
+
+test.each([
+  ['a million fields', entry + ',a={}'.repeat(1_000_000)],
+  ['one field again and again', filled(entry, () => ',a={}', '}')],
+  ['thousands of names', filled('@article{lamps, title={On Lamps}, author={', (at) => `A${at} and `, 'B}}')],
+  ['thousands of entries that do not end', filled('', () => '@a{', '')],
+  ['a text that grows', `@string{a0 = "xxxxxxxxxx"}\n${fivefold}\n@article{lamps, title = a14}`],
+  [
+    'a text that grows, from its end',
+    `${fivefold.split('\n').reverse().join('\n')}\n@string{a0 = "xxxxxxxxxx"}\n@article{lamps, title = a14}`,
+  ],
+  ['one long abbreviation again and again', filled(`@string{a = "${'x'.repeat(100_000)}"}@article{lamps, title = a`, () => '#a', '}')],
+])('a BibTeX text with %s keeps nobody waiting', async (_, text) => {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  const read = await readPasted(text, { withinMs: 2_000, memoryMb: 128 });
+  clearInterval(timer);
+  expect(read.works.length + read.faults.length).toBe(1);
+  expect(longest).toBeLessThan(1_000);
+});
+
+test('texts of the size limit with many fields and entries are read', async () => {
+  const fields = await readPasted(filled(entry, (at) => `,f${at}={}`, '}'));
+  expect(fields).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
+  const entries = await readPasted(filled('', (at) => `@book{k${at}, title={Lamps}}`, ''));
+  expect([entries.works.length > 5_000, entries.faults]).toEqual([true, []]);
+  const ris = await readPasted(filled('TY  - JOUR\nTI  - On Lamps\n', () => 'KW  - x\n', 'ER  - '));
+  expect(ris).toMatchObject({ works: [{ title: ['On Lamps'] }], faults: [] });
+  const records = await readPasted(filled('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
+  expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
+});
