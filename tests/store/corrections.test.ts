@@ -16,7 +16,7 @@ import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { byPasskey, own, signedUp, workOff } from './stories.ts';
@@ -159,6 +159,26 @@ test('every field takes effect: date, type, DOI, code, retraction, authors', asy
     { name: 'Mary Somerville', record: 'Mary Somerville' },
     { name: 'Ada B. Byron', record: 'Ada Byron' },
   ]);
+});
+
+test('a corrected DOI replaces the wrong one, whose true work is then a work of its own', async () => {
+  const { store } = database;
+  const doi = (value: string) => [{ scheme: 'doi' as const, value }];
+  await importAgain({ identifiers: doi('10.1000/wrong') });
+  const correctionId = await accepted('doi', '10.1000/right');
+  const stored = async () => (await store.reader.select().from(workIdentifiers)).map(({ value, workKey }) => [value, workKey]);
+  const key = (await shown())?.key;
+  expect(await stored()).toEqual([['10.1000/right', key]]);
+  await importAgain({ recordId: 'two', title: ['Of Ships and the Light They Carry'], authors: [], identifiers: doi('10.1000/wrong') });
+  const other = (await store.reader.select().from(works)).find(({ id }) => id !== workId);
+  expect(other).toMatchObject({ title: 'Of Ships and the Light They Carry', doi: '10.1000/wrong' });
+  // What the sources say of the work does not take it back.
+  await importAgain({ venue: 'Journal of Lights', identifiers: doi('10.1000/wrong') });
+  expect((await stored()).sort()).toEqual([
+    ['10.1000/right', key],
+    ['10.1000/wrong', other?.key],
+  ]);
+  expect(await stateOf(correctionId)).toBe('accepted');
 });
 
 const affiliations = async () =>

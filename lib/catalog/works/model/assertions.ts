@@ -95,7 +95,7 @@ const readings = {
   language: { said: ({ language }) => language, shown: ({ language }) => language },
   category: { said: ({ category }) => inCategory(category), shown: ({ category }) => inCategory(category) },
   doi: { said: doiOf, shown: ({ doi }) => doi },
-  identifiers: { said: ids, shown: ids, rule: 'All of them are kept.' },
+  identifiers: { said: ids, shown: ids, rule: 'All of them are kept, but for those that a correction replaces.' },
   code: {
     said: ({ code }) => codeOf(code),
     shown: ({ code }) => codeOf(code),

@@ -11,10 +11,19 @@ export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undef
   return key.length >= shortest ? key : undefined;
 }
 
-type Scheme = ImportedWork['identifiers'][number]['scheme'];
+type Identifier = ImportedWork['identifiers'][number];
+type Scheme = Identifier['scheme'];
+
+/** The identifiers that some records of one work give it: where a correction gives one, it replaces those of its scheme. */
+export function identifiersOf(records: readonly ImportedWork[]): Identifier[] {
+  const corrected = records.flatMap(({ source, identifiers }) => (source === 'correction' ? identifiers : []));
+  const replaced = new Set(corrected.map(({ scheme }) => scheme));
+  const stated = records.flatMap(({ source, identifiers }) => (source === 'correction' ? [] : identifiers));
+  return [...corrected, ...stated.filter(({ scheme }) => !replaced.has(scheme))];
+}
 
 const valuesOf = (records: readonly ImportedWork[], scheme: Scheme): Set<string> =>
-  new Set(records.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => value)));
+  new Set(identifiersOf(records).flatMap((each) => (each.scheme === scheme ? each.value : [])));
 
 /** True where both sides have an identifier of the scheme, and none in common. */
 function contradicts(record: ImportedWork, known: readonly ImportedWork[], schemes: readonly Scheme[]): boolean {

@@ -1,5 +1,6 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { identifiersOf } from './matching.ts';
 import { byPrecedence, compare, heard } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 
@@ -84,7 +85,7 @@ export function resolve(records: readonly ImportedWork[]): ResolvedWork {
     code: codeOf(decisive(ranked, ({ code }) => code !== undefined)),
     retracted: decisive(ranked, ({ retracted }) => retracted !== undefined).some(({ retracted }) => retracted),
     authors: affiliated(authorsOf(decisive(ranked, ({ authors }) => authors.length > 0)), ranked),
-    identifiers: identifiersOf(ranked),
+    identifiers: sortedIdentifiers(ranked),
     sources: [...new Set(ranked.map(({ source }) => source).filter((source) => source !== 'correction'))].sort(compare),
     conflicts,
     indicators: ranked.flatMap(({ indicators, source }) => indicators.map(({ kind, value }) => ({ kind, value, source }))),
@@ -166,9 +167,9 @@ function isBetterList(one: ImportedWork, other: ImportedWork): boolean {
   return one.authors.length > other.authors.length;
 }
 
-function identifiersOf(ranked: readonly ImportedWork[]): ImportedWork['identifiers'] {
+function sortedIdentifiers(ranked: readonly ImportedWork[]): ImportedWork['identifiers'] {
   if (ranked.length === 1) return ranked[0]?.identifiers ?? [];
-  const all = new Map(ranked.flatMap(({ identifiers }) => identifiers.map((each) => [`${each.scheme}:${each.value}`, each])));
+  const all = new Map(identifiersOf(ranked).map((each) => [`${each.scheme}:${each.value}`, each]));
   return [...all.values()].sort((a, b) => compare(a.scheme, b.scheme) || compare(a.value, b.value));
 }
 
