@@ -62,7 +62,8 @@ const maxRepairs = 4;
 function parsed(source: string): Library {
   const options = { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' } as const;
   let text = withoutSigns(source);
-  if (!areAbbreviationsShort(text)) throw new InputFault('Its abbreviations (@string) stand for too long a text. Write them out.');
+  if (!areAbbreviationsShort(text))
+    throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');
   let library = parse(text, options);
   for (let repairs = 0; repairs < maxRepairs && library.errors.some(({ error }) => unclosedMath.test(error)); repairs += 1) {
     text = withoutUnclosedMath(text, library.errors);
