@@ -181,6 +181,25 @@ test('a corrected DOI replaces the wrong one, whose true work is then a work of 
   expect(await stateOf(correctionId)).toBe('accepted');
 });
 
+test('a corrected arXiv id and Anthology id are those that are shown, and are read from addresses', async () => {
+  await importAgain({
+    identifiers: [
+      { scheme: 'arxiv', value: '2005.00001' },
+      { scheme: 'acl', value: 'P18-1001' },
+    ],
+  });
+  await accepted('arxiv', 'https://arxiv.org/abs/2005.01234v2');
+  await accepted('acl', 'https://aclanthology.org/2024.acl-long.1/');
+  const rows = await database.store.reader.select().from(workIdentifiers);
+  expect(rows.map(({ scheme, value }) => `${scheme} ${value}`).sort()).toEqual(['acl 2024.acl-long.1', 'arxiv 2005.01234']);
+  const input = { workId, evidenceUrl: 'https://example.org/page' };
+  for (const [field, value] of [
+    ['arxiv', '10.1000/lamps'],
+    ['acl', 'https://aclanthology.org/people/ada'],
+  ])
+    expect(correctionInput.safeParse({ ...input, field, value }).success).toBe(false);
+});
+
 const affiliations = async () =>
   database.store.reader.query<{ affiliation: string | null; by: string | null }>(
     'select affiliation, affiliation_source as by from authorships order by position',

@@ -25,6 +25,8 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   venue: { name: 'venue', label: 'Published in', hint: 'The journal or volume.' },
   type: { name: 'type', label: 'Type', hint: '' },
   doi: { name: 'DOI', label: 'DOI', hint: 'Such as 10.1000/xyz123, or its address at doi.org.' },
+  arxiv: { name: 'arXiv id', label: 'arXiv id', hint: 'Such as 2005.01234, or its address at arxiv.org.' },
+  acl: { name: 'ACL Anthology id', label: 'ACL Anthology id', hint: 'Such as 2024.acl-long.1, or its address at aclanthology.org.' },
   code: { name: 'link to code', label: 'Link to code', hint: 'A public address.' },
   retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
 };
@@ -68,6 +70,17 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
       .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
       .toLowerCase();
     return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : { error: 'Enter a DOI, such as 10.1000/xyz123.' };
+  },
+  arxiv: (text) => {
+    const written = text.trim().replace(/^(https?:\/\/(www\.)?arxiv\.org\/(abs|pdf)\/|arxiv:\s*)/i, '');
+    const id = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(written)?.[1];
+    return id?.toLowerCase() ?? { error: 'Enter an arXiv id, such as 2005.01234.' };
+  },
+  acl: (text) => {
+    const written = text.trim().replace(/^https?:\/\/(www\.)?aclanthology\.org\//i, '');
+    const id = /^([a-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:\.pdf)?\/?$/i.exec(written)?.[1];
+    if (!id) return { error: 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.' };
+    return /^[a-z]/i.test(id) ? id.toUpperCase() : id.toLowerCase();
   },
   code: (text) => safeHref(text) ?? { error: 'Enter an address that begins with https://' },
   retracted: (text) => (text === 'yes' || text === 'no' ? text : { error: 'Choose one.' }),

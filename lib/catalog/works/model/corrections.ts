@@ -3,7 +3,19 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 import { resolve } from './resolve.ts';
 
 /** The facts of a work that can be corrected. */
-export const correctableFields = ['title', 'authors', 'affiliations', 'date', 'venue', 'type', 'doi', 'code', 'retracted'] as const;
+export const correctableFields = [
+  'title',
+  'authors',
+  'affiliations',
+  'date',
+  'venue',
+  'type',
+  'doi',
+  'arxiv',
+  'acl',
+  'code',
+  'retracted',
+] as const;
 export type CorrectableField = (typeof correctableFields)[number];
 
 /** A corrected value with what shows it. The value is as `sourceValue` gives it; null where the correction has ended. */
@@ -26,7 +38,8 @@ export const shownValue = (field: CorrectableField, records: readonly ImportedWo
 const withoutCorrections = (records: readonly ImportedWork[]): ImportedWork[] => records.filter(({ source }) => source !== 'correction');
 
 function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
-  const { title, authors, date, venue, type, doi, code, retracted } = resolve(records);
+  const { title, authors, date, venue, type, doi, identifiers, code, retracted } = resolve(records);
+  const idOf = (scheme: string) => identifiers.find((each) => each.scheme === scheme)?.value ?? null;
   const values: Record<CorrectableField, string | null> = {
     title: title && plainText(title),
     authors: authors.names.map(({ name }) => name).join('\n') || null,
@@ -35,6 +48,8 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
     venue,
     type,
     doi,
+    arxiv: idOf('arxiv'),
+    acl: idOf('acl'),
     code: code?.url ?? null,
     retracted: retracted ? 'yes' : 'no',
   };
@@ -83,6 +98,8 @@ function saying(field: CorrectableField, value: string, records: readonly Import
     venue: () => ({ venue: value }),
     type: () => ({ type: value as WorkType }),
     doi: () => ({ identifiers: [{ scheme: 'doi', value }] }),
+    arxiv: () => ({ identifiers: [{ scheme: 'arxiv', value }] }),
+    acl: () => ({ identifiers: [{ scheme: 'acl', value }] }),
     code: () => ({ code: { state: 'linked', url: value } }),
     retracted: () => ({ retracted: value === 'yes' }),
   };

@@ -120,7 +120,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     upstream: 'orcid',
     ending: 'xml',
     text: orcidWork,
-    has: ({ field }) => field !== 'authors' && field !== 'affiliations' && field !== 'code' && field !== 'retracted',
+    has: ({ field }) => !['authors', 'affiliations', 'acl', 'code', 'retracted'].includes(field),
   },
   crossref: {
     name: 'Crossref',
