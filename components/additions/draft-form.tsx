@@ -124,7 +124,7 @@ function Found({ entry: { same, alike, own }, slug }: { entry: DraftEntry; slug:
   if (same?.isNotMine)
     return (
       <p className="text-sm">
-        You said that <Link work={same} /> is not yours. <a href={`/authors/${slug}/review?filter=not_mine`}>Change that first</a>.
+        You said that <Link work={same} /> is not yours. <a href={`/authors/${slug}/review?show=not_mine`}>Change that first</a>.
       </p>
     );
   if (same?.isOwn)

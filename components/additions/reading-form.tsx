@@ -9,7 +9,7 @@ export function ReadingForm({ authorId, name }: { authorId: string; name?: strin
     <ActionForm action={readWorks} sends={{ authorId, name: name || undefined }}>
       <ActionTextArea
         name="lookups"
-        label="DOIs, arXiv ids or addresses"
+        label="DOIs, arXiv ids, ACL Anthology ids or their addresses"
         hint={`One a line, up to ${maxLookups}. They are looked up at Crossref and DataCite.`}
         rows={3}
       />

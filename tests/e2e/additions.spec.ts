@@ -21,6 +21,10 @@ const item = {
   issued: { 'date-parts': [[2020, 5]] },
   DOI: '10.5555/harbour',
 };
+const registered = new Map<string, object>([
+  ['10.5555/harbour', item],
+  ['10.18653/v1/2024.harbour-long.1', { ...item, title: 'Buoys as Punctuation', DOI: '10.18653/v1/2024.harbour-long.1' }],
+]);
 const bibtex = `@article{one, title={Counting Gulls Before Breakfast}, author={Lindqvist, Mara}, year={2018}}
 @article{two, title={A Work of Somebody Else}, author={Kell, Vera}, year={2018}}
 @article{three, author={}, year={2018}}`;
@@ -32,8 +36,8 @@ const shared = process.env.E2E_DATA_DIR;
 test.beforeAll(async () => {
   test.setTimeout(400_000);
   registry = createServer((request, response) => {
-    const isKnown = decodeURIComponent(request.url ?? '').includes('10.5555/harbour');
-    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' }).end(isKnown ? JSON.stringify(item) : '{}');
+    const known = [...registered].find(([doi]) => decodeURIComponent(request.url ?? '').includes(doi))?.[1];
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(known ?? {}));
   });
   await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
@@ -63,7 +67,7 @@ for (const script of [true, false]) {
     await page.getByRole('button', { name: 'Read the works' }).click();
     await expect(page.getByText('There is nothing to read')).toBeVisible();
     if (script) {
-      await page.getByLabel('DOIs, arXiv ids or addresses').fill('https://doi.org/10.5555/HARBOUR\n10.5555/nobody');
+      await page.getByLabel('DOIs, arXiv ids').fill('https://doi.org/10.5555/HARBOUR\n10.5555/nobody');
       await page.getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate').fill(bibtex);
     } else {
       const ris = 'TY  - JOUR\r\nTI  - Lanterns Seen From a Ferry\r\nAU  - Lindqvist, Mara\r\nPY  - 2019\r\nER  - \r\n';
@@ -114,6 +118,31 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   await tell(instance.env.E2E_ORCID, orcid, told.slice(0, 2));
   await page.getByRole('button', { name: 'Read my ORCID record' }).click();
   await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
+});
+
+test('an owner adds a work by its address at the ACL Anthology, and is told what else is accepted', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  await page.getByLabel('DOIs, arXiv ids').fill('https://aclanthology.org/2024.harbour-long.1.pdf\nhttps://example.org/my-paper');
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  const works = page.getByRole('region', { name: 'Choose what to add' });
+  await expect(works.getByText('Buoys as Punctuation', { exact: true })).toBeVisible();
+  await expect(works.getByText(/acl 2024\.harbour-long\.1/)).toBeVisible();
+  await expect(page.getByText('It is no DOI, arXiv id or ACL Anthology id, and no address with one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add the selected works' }).click();
+  await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  // The registry is not asked again: the work is here.
+  registered.delete('10.18653/v1/2024.harbour-long.1');
+  await page.getByLabel('DOIs, arXiv ids').fill('https://aclanthology.org/2024.harbour-long.1/');
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await expect(works.getByText('It is on your profile')).toBeVisible();
+  await page.goto(`${record}/review?show=all`);
+  await page.getByRole('listitem').filter({ hasText: 'Buoys as Punctuation' }).getByLabel('Not mine').check();
+  await page.getByRole('button', { name: /Save/ }).first().click();
+  await page.goto('/me/records/mara-lindqvist/add');
+  await page.getByRole('link', { name: 'Change that first' }).click();
+  await expect(page.getByRole('link', { name: 'Not mine', exact: true })).toHaveAttribute('aria-current', /page|true/);
+  await expect(page.getByRole('link', { name: 'Buoys as Punctuation' })).toBeVisible();
 });
 
 test('an owner pastes the research object of their profile at another instance', async ({ browser }) => {

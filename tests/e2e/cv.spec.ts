@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { sound } from './visits.ts';
 
@@ -63,4 +65,35 @@ test('a page elsewhere finds the profile by oEmbed', async ({ page, request }) =
   expect(answer.html).toContain(`${profile}">Mara Lindqvist</a>`);
   expect((await request.get('/oembed.json?url=https%3A%2F%2Felsewhere.example%2Fauthors%2Fada')).status()).toBe(400);
   expect((await request.get(`${pathname}${search}&format=xml`)).status()).toBe(400);
+});
+
+test('a page of another site shows the list of works in a frame, and reads it by script', async ({ page }) => {
+  await page.goto(`${profile}/cv`);
+  const code = (await page.getByRole('region', { name: 'List of works on another page' }).locator('pre').textContent()) ?? '';
+  const source = new URL(/src="([^"]+)"/.exec(code)?.[1] ?? '');
+  const list = new URL(source.pathname, page.url()).href;
+  const elsewhere = createServer((_, response) => {
+    const framed = (address: string) => `<iframe src="${address}" title="${new URL(address).pathname}"></iframe>`;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(framed(list) + framed(new URL(profile, list).href));
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  try {
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    await expect(page.frameLocator(`iframe[title="${source.pathname}"]`).locator('li').first()).toBeVisible();
+    await expect(page.frameLocator(`iframe[title="${profile}"]`).getByText('Mara Lindqvist')).toHaveCount(0);
+    const read = (address: string) =>
+      page.evaluate(
+        (from) =>
+          fetch(from).then(
+            (answer) => answer.status,
+            () => 'refused',
+          ),
+        address,
+      );
+    const oembed = new URL(`/oembed.json?url=${encodeURIComponent(`${source.origin}${profile}`)}`, list).href;
+    for (const address of [list, list.replace(/html$/, 'json'), oembed]) expect(await read(address)).toBe(200);
+    expect(await read(new URL(`${profile}/trust.json`, list).href)).toBe('refused');
+  } finally {
+    elsewhere.close();
+  }
 });

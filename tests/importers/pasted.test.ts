@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doiIn } from '#lib/catalog/sources/doi.ts';
+import { anthologyIdIn, doiIn } from '#lib/catalog/sources/doi.ts';
 import { maxAuthors } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 
@@ -81,6 +81,18 @@ test('finds the DOI in what somebody types', () => {
   for (const typed of ['arXiv:2005.01234v2', 'https://arxiv.org/abs/2005.01234', '2005.01234', 'https://arxiv.org/pdf/2005.01234v1.pdf'])
     expect(doiIn(typed)).toBe('10.48550/arxiv.2005.01234');
   for (const typed of ['', 'lamps', 'https://example.org/', '%E0%A4%A']) expect(doiIn(typed)).toBeNull();
+});
+
+test('finds the id of the ACL Anthology, and the DOI that it registers, in what somebody types', () => {
+  for (const [typed, id] of [
+    ['https://aclanthology.org/2024.acl-long.1/', '2024.acl-long.1'],
+    ['https://aclanthology.org/2024.acl-long.1.pdf', '2024.acl-long.1'],
+    ['http://www.aclanthology.org/P18-1001v2.pdf', 'P18-1001'],
+    ['p18-1001', 'P18-1001'],
+  ] as const)
+    expect([anthologyIdIn(typed), doiIn(typed)]).toEqual([id, `10.18653/v1/${id.toLowerCase()}`]);
+  for (const typed of ['', 'https://aclanthology.org/', 'https://aclanthology.org/people/x/', 'https://evil.example/2024.acl-long.1'])
+    expect([anthologyIdIn(typed), doiIn(typed)]).toEqual([null, null]);
 });
 
 test('leaves out the author whose name does not fit, and keeps the work', () => {

@@ -24,4 +24,11 @@ describe('the policy of a page', () => {
     expect(styles(`<style>${cvStyle}</style>`)).toMatch(/^'self' 'sha256-\S+'$/);
     for (const html of ['<p></p>', '<style>p{}</style>', `<style>${cvStyle}p{}</style>`]) expect(styles(html)).toBe("'self'");
   });
+
+  test('lets other sites show the list of works alone', () => {
+    const ancestors = (path?: string) => /frame-ancestors ([^;]*)/.exec(contentSecurityPolicy('<p></p>', path))?.[1];
+    expect(ancestors('/authors/ada/cv/works.html')).toBe('*');
+    for (const path of [undefined, '/', '/authors/ada', '/authors/ada/cv/cv.html', '/me/authors/ada/cv/works.html'])
+      expect(ancestors(path)).toBe("'none'");
+  });
 });

@@ -12,7 +12,20 @@ interface DoiRegistries {
 
 const csl = 'application/vnd.citationstyles.csl+json';
 
-/** The DOI that a typed DOI, arXiv id or address means; null where it holds none. */
+const anthologyId =
+  /^(?:https?:\/\/(?:www\.)?aclanthology\.org\/|acl:\s*)?([a-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib)?\/?$/i;
+
+/** The id of the ACL Anthology that a typed id or address means; null where it means none. */
+export function anthologyIdIn(typed: string): string | null {
+  const id = anthologyId.exec(typed.trim())?.[1];
+  if (!id) return null;
+  return /^[a-z]\d/i.test(id) ? id.toUpperCase() : id.toLowerCase();
+}
+
+/** The DOI that the Anthology registers for one of its works. Works of before 2015 or so have none. */
+const anthologyDoi = (id: string): string => `10.18653/v1/${id.toLowerCase()}`;
+
+/** The DOI that a typed DOI, arXiv id, Anthology id or address means; null where it holds none. */
 export function doiIn(typed: string): string | null {
   const text = decoded(typed.trim());
   const doi = /\b(10\.\d{4,9}\/[^\s"<>?#]{1,300})/.exec(text)?.[1]?.replace(/[.,;)]+$/, '');
@@ -21,7 +34,9 @@ export function doiIn(typed: string): string | null {
     /^(?:arxiv:\s*|https?:\/\/(?:www\.)?arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(
       text,
     )?.[1];
-  return arxiv ? `10.48550/arxiv.${arxiv.toLowerCase()}` : null;
+  if (arxiv) return `10.48550/arxiv.${arxiv.toLowerCase()}`;
+  const acl = anthologyIdIn(text);
+  return acl ? anthologyDoi(acl) : null;
 }
 
 function decoded(text: string): string {

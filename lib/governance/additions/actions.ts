@@ -1,13 +1,15 @@
 'use server';
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { anthologyIdIn, doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { readPasted } from '#lib/catalog/sources/read-pasted.ts';
 import { sourceRefusals } from '#lib/catalog/sources/refusals.ts';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { type ActionState, actionsWith, readForm } from '#lib/platform/action.ts';
+import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { addDrafted, removeAdded } from './commands/add.ts';
 import { createProfile } from './commands/create.ts';
@@ -25,6 +27,7 @@ import {
   removedInput,
   typedInput,
 } from './model.ts';
+import { workByAnthologyId } from './queries.ts';
 import { additionRefusals } from './refusals.ts';
 
 const { act, actThenRedirect, formError } = actionsWith({ ...sourceRefusals, ...ownershipRefusals, ...additionRefusals });
@@ -69,20 +72,31 @@ const lookupReasons = {
   registry_unreachable: 'The registry did not answer. Try again later, or paste the entry.',
 } as const;
 
+const notAccepted =
+  'It is no DOI, arXiv id or ACL Anthology id, and no address with one. Of other pages, paste the entry as BibTeX, or enter the work by hand.';
+
 async function lookedUp(lines: readonly string[]): Promise<PastedWorks> {
-  const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
   const found: PastedWorks = { works: [], faults: [] };
   for (const name of lines) {
-    const doi = doiIn(name);
-    const answer = doi ? await lookUpDoi({ crossref, datacite }, doi) : null;
-    if (answer?.ok) found.works.push(answer.value);
-    else
-      found.faults.push({
-        name: name.slice(0, 200),
-        reason: answer ? lookupReasons[answer.code] : 'It is no DOI, arXiv id or address with one.',
-      });
+    const read = await lookUp(name);
+    if (typeof read === 'string') found.faults.push({ name: name.slice(0, 200), reason: read });
+    else found.works.push(read);
   }
   return found;
+}
+
+/** The work that a line means, or why there is none. One of the ACL Anthology is looked for here first: not each has a DOI. */
+async function lookUp(line: string): Promise<ImportedWork | string> {
+  const { CROSSREF_API_URL: crossref, DATACITE_API_URL: datacite } = env();
+  const acl = anthologyIdIn(line);
+  const known = acl ? await workByAnthologyId(reader(), acl) : null;
+  if (known) return known;
+  const doi = doiIn(line);
+  if (!doi) return notAccepted;
+  const answer = await lookUpDoi({ crossref, datacite }, doi);
+  if (!answer.ok) return lookupReasons[answer.code];
+  const { identifiers, ...work } = answer.value;
+  return { ...work, identifiers: acl ? [...identifiers, { scheme: 'acl', value: acl }] : identifiers };
 }
 
 /** Takes one work by its form, for the owner of a record to choose. */

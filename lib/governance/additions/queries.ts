@@ -4,10 +4,11 @@ import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/matching.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
-import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type Draft, type DraftEntry, type LikelyWork, ownPlace } from './model.ts';
@@ -91,6 +92,27 @@ export async function addedTo(reader: Reader, { accountId, authorId }: Adder): P
     .orderBy(desc(addedWorks.at), works.id)
     .limit(500);
   return rows.map(({ id, title, at }) => ({ id, title: title ?? 'A work without a title', at }));
+}
+
+/** The work here that has an id of the ACL Anthology, as an owner's entry; null where there is none. */
+export async function workByAnthologyId(reader: Reader, id: string): Promise<ImportedWork | null> {
+  const [row] = await reader
+    .select({ id: works.id })
+    .from(workIdentifiers)
+    .innerJoin(works, eq(works.key, workIdentifiers.workKey))
+    .where(and(eq(workIdentifiers.scheme, 'acl'), eq(workIdentifiers.value, id)))
+    .limit(1);
+  const view = row ? await workById(reader, row.id) : null;
+  if (!view) return null;
+  const { title, type, date, venue, authors: signed } = view;
+  return importedWork.parse({
+    ...{ source: 'owner', recordId: 'draft', title, type },
+    ...(date && { date }),
+    ...(venue && { venue }),
+    identifiers: [{ scheme: 'acl', value: id }],
+    authors: signed.map(({ name }) => ({ name })),
+    authorsComplete: signed.length === view.authorsCount && view.authorsComplete,
+  });
 }
 
 /** Works without those that stand on a record by an identifier, or that its owner has said are not theirs. */

@@ -6,7 +6,7 @@ export const additionRefusals = {
     status: 400,
     title: 'There is nothing to read',
     detail: 'No text, no file and no identifier was given, or none of them holds a work.',
-    action: 'Paste BibTeX, RIS, CSL-JSON or an RO-Crate, choose a file, or enter a DOI or an arXiv id.',
+    action: 'Paste BibTeX, RIS, CSL-JSON or an RO-Crate, choose a file, or enter a DOI, an arXiv id or an ACL Anthology id.',
   },
   file_too_large: {
     status: 413,

@@ -74,7 +74,7 @@ function page(request: IncomingMessage, response: ServerResponse, path: string, 
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
   const html = withPageScript(scripts ? whole : withoutScripts(whole));
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(html));
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
   pointToFiles(response, path);
   // What a page says to search engines in its head, its answer says too.
   if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');

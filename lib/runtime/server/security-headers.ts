@@ -9,8 +9,10 @@ import { inlineScript, isData } from './next-output.ts';
  * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by
  * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
  * a nonce, so that the same bytes can be kept and given to everybody.
+ *
+ * @param path of a page that is shown, without its query; an error is shown inside of nothing
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, path?: string): string {
   const hashes = new Set<string>();
   for (const [, script = ''] of html.matchAll(inlineScript)) {
     if (isData(script)) hashes.add(hashOf(script));
@@ -30,7 +32,7 @@ export function contentSecurityPolicy(html: string): string {
     "manifest-src 'self'",
     `form-action ${forms}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${path !== undefined && isFramed(path) ? '*' : "'none'"}`,
   ].join('; ');
 }
 
@@ -47,6 +49,10 @@ function referrerPolicyOf(path: string): string {
 
 /** Pages of other sites show the badge. */
 const isShownElsewhere = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
+
+/** Lists of works that pages of other sites show in a frame or read by script, and the answers by which they find a profile. */
+const isEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
+const isFramed = (path: string): boolean => isEmbedded(path) && path.endsWith('.html');
 
 const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
 
@@ -67,16 +73,17 @@ function completeHeaders(response: ServerResponse): void {
 /** Of what is no page: it loads nothing, and is shown inside of nothing. A page has a policy of its own. */
 export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What every response carries, whatever it is. */
+/** What every response carries, whatever it is. @param path without its query */
 export function setSecurityHeaders(response: ServerResponse, path: string): void {
   completeHeaders(response);
   response.setHeader('Content-Security-Policy', filePolicy);
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('X-Frame-Options', 'DENY');
+  if (isEmbedded(path)) response.setHeader('Access-Control-Allow-Origin', '*');
+  if (!isFramed(path)) response.setHeader('X-Frame-Options', 'DENY');
   response.setHeader('Referrer-Policy', referrerPolicyOf(path));
   response.setHeader('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  response.setHeader('Cross-Origin-Resource-Policy', isShownElsewhere(path) ? 'cross-origin' : 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', isShownElsewhere(path) || isEmbedded(path) ? 'cross-origin' : 'same-origin');
   const { HSTS, PUBLIC_URL } = env();
   if (PUBLIC_URL.startsWith('https:') && HSTS !== 'off')
     response.setHeader('Strict-Transport-Security', `max-age=63072000${HSTS === 'subdomains' ? '; includeSubDomains' : ''}`);

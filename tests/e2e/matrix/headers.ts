@@ -2,7 +2,6 @@ import type { Answer } from './ask.ts';
 
 const always: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
@@ -10,15 +9,26 @@ const always: Readonly<Record<string, string>> = {
 /** What other sites may show in their pages. */
 const isForOthers = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
 
+/** What other sites may read by script, and the one page of it that they may show in a frame. */
+const isEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
+const isFramed = (path: string): boolean => isEmbedded(path) && path.endsWith('.html');
+
 /** What is wrong with the security headers of an answer, in a few words each. */
 export function headerFaults(came: Answer, path: string): string[] {
   const { headers } = came;
-  const wanted = { ...always, 'cross-origin-resource-policy': isForOthers(path) ? 'cross-origin' : 'same-origin' };
+  const [address = ''] = path.split('?');
+  const wanted = {
+    ...always,
+    'x-frame-options': isFramed(address) ? null : 'DENY',
+    'access-control-allow-origin': isEmbedded(address) ? '*' : null,
+    'cross-origin-resource-policy': isForOthers(address) || isEmbedded(address) ? 'cross-origin' : 'same-origin',
+  };
   const faults = Object.entries(wanted)
     .filter(([name, value]) => headers.get(name) !== value)
     .map(([name]) => `${name} is ${headers.get(name)}`);
   const policy = headers.get('content-security-policy') ?? '';
-  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+  const ancestors = isFramed(address) && came.status === 200 ? '*' : "'none'";
+  for (const part of ["default-src 'none'", "base-uri 'none'", `frame-ancestors ${ancestors}`])
     if (!policy.includes(part)) faults.push(`no ${part}`);
   if (/(?:script|style)-src [^;]*(?:unsafe|\*|http|data:)/.test(policy)) faults.push(`loose: ${policy}`);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;

@@ -55,6 +55,15 @@ export default async function CvPage(props: Props) {
               {`<a href="${env().PUBLIC_URL}${path}"><img src="${badge}" alt="${alt}"></a>`}
             </pre>
           </Section>
+          <Section id="embed" title="List of works on another page">
+            <p className="mb-3 max-w-measure text-sm text-soft">
+              Copy this into your page. The list follows the profile, and contains no script. A program can read it as{' '}
+              <a href={`${path}/cv/works.json`}>JSON</a>.
+            </p>
+            <pre className="max-w-text whitespace-pre-wrap break-all rounded-card bg-raised p-3 text-xs">
+              {`<iframe src="${env().PUBLIC_URL}${path}/cv/works.html" title="Works of ${name.replace(/[&"<]/g, ' ')}" width="100%" height="600"></iframe>`}
+            </pre>
+          </Section>
           <Section id="crate" title="The whole profile">
             <p className="max-w-measure text-sm">
               <a href={`${path}/ro-crate-metadata.json`}>Research object (RO-Crate, JSON-LD)</a>{' '}
