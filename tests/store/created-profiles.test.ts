@@ -26,6 +26,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
@@ -318,6 +319,13 @@ test('nobody else claims it', async () => {
 
 test('given back, it is gone with its names, and so are the people whom it alone has named', async () => {
   const { id: authorId, slug } = await created();
+  const corrected = { authorId, field: 'name', createdAt: now(), decidedAt: now() };
+  await database.store.transact((tx) =>
+    tx.insert(recordCorrections).values([
+      { ...corrected, id: 'waiting', value: 'Nour Haddad', state: 'suggested' },
+      { ...corrected, id: 'declined', value: 'Noor Hadad', state: 'declined' },
+    ]),
+  );
   const [claim] = await database.store.reader
     .select()
     .from(claims)
@@ -327,6 +335,7 @@ test('given back, it is gone with its names, and so are the people whom it alone
   expect(await findAuthor(database.store.reader, slug)).toEqual({ is: 'missing' });
   expect((await everybody()).map(({ name }) => name)).toEqual(['', '']);
   expect(await database.store.reader.select().from(authorNames)).toEqual([]);
+  expect(await database.store.reader.select().from(recordCorrections)).toEqual([]);
   own(await read(bibtex));
   expect(own(await create()).slug).toBe(slug);
 });

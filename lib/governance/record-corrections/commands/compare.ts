@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull } from 'drizzle-orm';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,6 +17,7 @@ import { askOwner } from './notify.ts';
  */
 export async function compareRecordCorrections(tx: Writer, limit: number): Promise<number> {
   const { id, authorId, state, comparedRevision } = recordCorrections;
+  await forgetEnded(tx);
   const due = await tx
     .select({ id })
     .from(recordCorrections)
@@ -29,6 +30,17 @@ export async function compareRecordCorrections(tx: Writer, limit: number): Promi
     if (correction) await compare(tx, correction);
   }
   return due.length;
+}
+
+/** A created profile that has ended leaves no name behind, in nobody's words. */
+async function forgetEnded(tx: Writer): Promise<void> {
+  const ofRecord = and(eq(authors.id, recordCorrections.authorId), eq(authors.name, ''));
+  const ended = exists(tx.select({ id: authors.id }).from(authors).where(ofRecord));
+  const rows = await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(ended);
+  for (const { id } of rows) {
+    await closeReview(tx, 'record_correction', id);
+    await tx.delete(recordCorrections).where(eq(recordCorrections.id, id));
+  }
 }
 
 async function compare(tx: Writer, correction: RecordCorrection): Promise<void> {
