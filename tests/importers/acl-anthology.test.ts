@@ -170,7 +170,7 @@ test('of two papers with one id in a volume the first is kept and the second tol
       input: 'a.xml',
       recordId: '2021.x-1.1 (2)',
       excerpt: 'Second',
-      reason: expect.stringMatching(/the id 2021\.x-1\.1 stands before it/),
+      reason: expect.stringMatching(/the id 2021\.x-1\.1 comes earlier/),
     },
   ]);
 });
