@@ -61,7 +61,12 @@ function Word({ said }: { said: AssertedValue }) {
         , {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
       </span>{' '}
       <RichText of={said.value} /> {said.shown && <Tag look="accent">Shown</Tag>}
-      {said.note && <span className="block max-w-measure whitespace-pre-line break-words text-soft">Evidence: {said.note}</span>}
+      {said.note && (
+        <span className="block max-w-measure whitespace-pre-line break-words text-soft">
+          {said.source.id === 'correction' && 'Evidence: '}
+          {said.note}
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
+import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
@@ -9,7 +10,7 @@ import { codeLabels, indicatorNames } from './work-labels.ts';
 const notSupplied = <span className="text-soft">Not supplied</span>;
 
 /** The facts of a work, each as the sources give it, those that are missing said to be so. */
-export function workFacts(work: WorkView): Definition[] {
+export function workFacts(work: WorkView, said: readonly Fact[]): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
     { term: 'Date', is: date ? <time dateTime={date}>{formatDate(date)}</time> : notSupplied },
@@ -23,9 +24,7 @@ export function workFacts(work: WorkView): Definition[] {
     { term: 'DOI', is: work.doi ? <Outward href={`https://doi.org/${work.doi}`} /> : notSupplied },
     work.url === null ? null : { term: 'Address', is: <Outward href={work.url} /> },
     work.code === null ? null : { term: 'Code', is: <Code code={work.code} /> },
-    work.retracted
-      ? { term: 'Retracted', is: <span className="font-medium text-danger">A source says that this work has been retracted.</span> }
-      : null,
+    work.retracted ? { term: 'Retracted', is: <Retraction by={said.find(({ name }) => name === 'retracted')?.said ?? []} /> } : null,
     { term: 'Described by', is: work.sources.length > 0 ? listed(work.sources.map((source) => source.name)) : notSupplied },
     ...work.indicators.map((each) => ({
       term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
@@ -46,6 +45,27 @@ export function workFacts(work: WorkView): Definition[] {
     })),
   ];
   return facts.filter((fact) => fact !== null);
+}
+
+/** Who says that a work is retracted, since when and why. */
+function Retraction({ by }: { by: readonly AssertedValue[] }) {
+  const saying = by.filter(({ shown }) => shown);
+  return (
+    <ul className="font-medium text-danger">
+      {saying.map(({ source, href, note }) => (
+        <li key={`${source.id} ${note}`} className="break-words">
+          {href === null ? (
+            source.name
+          ) : (
+            <a href={href} rel="nofollow ugc noopener">
+              {source.name}
+            </a>
+          )}
+          {note === null ? ' gives no date and no reason.' : `: ${note}`}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Outward({ href }: { href: string }) {

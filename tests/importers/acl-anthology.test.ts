@@ -43,6 +43,15 @@ describe('a paper of the Anthology', () => {
     ]);
   });
 
+  test.each([
+    ['<retracted date="2022-05-17">The lamps were not lit.</retracted>', { date: '2022-05-17', reason: 'The lamps were not lit.' }],
+    ['<removed date="2022-05">Twice here.</removed>', { date: '2022-05', reason: 'Twice here.' }],
+    ['<retracted date="soon"/>', {}],
+  ])('that is retracted has the day and the reason: %s', async (element, retraction) => {
+    const { works } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp.replace('</paper>', `${element}</paper>`)) });
+    expect(works[0] && checkedWork(works[0])).toMatchObject({ ok: true, work: { retracted: true, retraction } });
+  });
+
   test('with fields that do not fit loses these fields alone', async () => {
     const paper = lamp
       .replace('Lamp House', 'House '.repeat(400))

@@ -31,6 +31,19 @@ describe('who says so', () => {
     expect(fact(agreeing, 'title')?.disagree).toBe(false);
   });
 
+  test('a retraction has its day and its reason beside it', () => {
+    const told = (retraction: ImportedWork['retraction']) =>
+      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.said.map(({ value, note, shown }) => [
+        plainText(value),
+        note,
+        shown,
+      ]);
+    expect(told({ date: '2026-05-12', reason: 'The results cannot be repeated.' })).toEqual([
+      ['retracted', '12 May 2026: The results cannot be repeated.', true],
+    ]);
+    expect(told(undefined)).toEqual([['retracted', null, true]]);
+  });
+
   test('author lists are told by their length, and no name is in any fact', () => {
     const listed = calm('scholar-feed', { authors: [{ name: 'Hidden Person' }, { name: 'Daning Chen' }] });
     expect(words([listed], 'authors')).toEqual([['scholar-feed', '2 names, “et al.”', true]]);

@@ -364,7 +364,7 @@ describe('what is said here stays', () => {
     const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ says, why }) => `${says} | ${why}`)]));
     expect(left.name).toEqual(['null | We call you Mara Here here, and go on to. You can change it on your account’s page.']);
     expect(left.settings).toEqual([
-      'no mail, not shown here | You have chosen otherwise here: by email at once. What you have chosen here stays.',
+      'no email, not shown here | You have chosen otherwise here: by email at once. What you have chosen here stays.',
       'every Wednesday at 06:00 (Europe/Rome) | You have chosen otherwise here: every day at 20:00 (UTC). What you have chosen here stays.',
     ]);
     expect(left.records).toEqual([

@@ -84,7 +84,7 @@ export default async function WorkPage({ params }: Props) {
           )}
           <section aria-labelledby="facts">
             <HeadingRow id="facts">What the sources say</HeadingRow>
-            <DefinitionList items={workFacts(work)} />
+            <DefinitionList items={workFacts(work, facts)} />
           </section>
           <section aria-labelledby="who-says-so">
             <HeadingRow id="who-says-so">Sources</HeadingRow>

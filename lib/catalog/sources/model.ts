@@ -147,6 +147,16 @@ export const importedWork = z.object({
   code: z.object({ state: z.enum(codeStates), url: z.string().max(2000).optional(), evidence: text.max(300).optional() }).optional(),
   indicators: z.array(z.object({ kind: z.string().max(40), value: z.number() })).default([]),
   retracted: z.boolean().optional(),
+  /** Of a retracted work: the day, and the reason in the source's words. */
+  retraction: z
+    .object({
+      date: z
+        .string()
+        .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
+        .optional(),
+      reason: text.max(1000).optional(),
+    })
+    .optional(),
   /** Of an accepted correction: where it can be checked, in the words that came with it. */
   evidence: z.object({ url: z.string().max(2000).optional(), note: text.max(1000).optional() }).optional(),
   /** Of corrected affiliations: one for each name of the list, with how its source writes it if that differs; without one where there is none. */

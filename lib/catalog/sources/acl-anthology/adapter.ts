@@ -13,7 +13,15 @@ export const aclReading = 2;
 
 type Fields = Map<string, string>;
 type Person = { id?: string; orcid?: string; fields: Fields; affiliations: string[]; native?: Fields };
-type Paper = { id: string; fields: Fields; people: Person[]; title?: Inline; abstract?: Inline; code?: string; retracted: boolean };
+type Paper = {
+  id: string;
+  fields: Fields;
+  people: Person[];
+  title?: Inline;
+  abstract?: Inline;
+  code?: string;
+  retraction?: { date: string | undefined };
+};
 type Volume = { id: string; type: string; meta: Fields; venues: string[]; booktitle?: Inline };
 
 /**
@@ -97,7 +105,7 @@ class CollectionReader {
       if (name === 'collection') this.id = attributes.id ?? '';
       else throw new InputFault(`The file is not a collection of the ACL Anthology: its outermost element is <${name}>`);
     } else if (name === 'volume') this.volume = { id: attributes.id ?? '', type: attributes.type ?? '', meta: new Map(), venues: [] };
-    else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [], retracted: false };
+    else if (name === 'paper') this.paper = { id: attributes.id ?? '', fields: new Map(), people: [] };
     else if (name === 'booktitle' && parent === 'meta' && this.volume) this.inline = this.volume.booktitle = new Inline();
     else if (this.paper) this.openInPaper(this.paper, name, attributes, parent);
   }
@@ -108,7 +116,7 @@ class CollectionReader {
     if (name === 'title' || name === 'abstract') this.inline = paper[name] = new Inline();
     else if (name === 'author') this.person = { id: attributes.id, orcid: attributes.orcid, fields: new Map(), affiliations: [] };
     else if (name === 'pwccode' && attributes.url) paper.code = attributes.url;
-    else if (name === 'retracted' || name === 'removed') paper.retracted = true;
+    else if (name === 'retracted' || name === 'removed') paper.retraction = { date: attributes.date };
   }
 
   text(text: string): void {
@@ -189,10 +197,16 @@ function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedNa
 const nativeName = (first: string, last: string): string =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
 
+/** What is neither a day nor short enough is left out; the work is retracted all the same. */
+const retractionOf = (date: string | undefined, reason: string | undefined): ImportedWork['retraction'] => ({
+  ...(date && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date) && { date }),
+  ...(reason && { reason: reason.slice(0, 1000) }),
+});
+
 function workOf(
   collection: string,
   volume: Volume,
-  { id, fields, people, title, abstract, code, retracted }: Paper,
+  { id, fields, people, title, abstract, code, retraction }: Paper,
   known: SourceVenues,
 ): ImportedWork {
   const { meta } = volume;
@@ -209,7 +223,7 @@ function workOf(
     publisher: meta.get('publisher') || undefined,
     language: fields.get('language') || undefined,
     code: codeOf(code),
-    retracted: retracted || undefined,
+    ...(retraction && { retracted: true, retraction: retractionOf(retraction.date, fields.get('retracted') ?? fields.get('removed')) }),
   };
   return {
     source: 'acl-anthology',

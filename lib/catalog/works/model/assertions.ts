@@ -21,7 +21,7 @@ export interface AssertedValue {
   /** The work's page at this source, where it gives one. */
   href: string | null;
   observedAt: Date;
-  /** Of an accepted correction, what shows it, in words. */
+  /** Of an accepted correction, what shows it, in words; of a source's retraction, its day and reason. */
   note: string | null;
   /** True where this is what the page shows. */
   shown: boolean;
@@ -150,6 +150,12 @@ function hrefOf({ source, url, evidence }: ImportedWork): string | null {
 const isSilent = ({ source, type }: ImportedWork, name: FactName): boolean =>
   source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
+/** The day of a retraction and its reason in the source's words, as far as it gives them. */
+function retractionOf({ retraction }: ImportedWork): string | null {
+  const { date, reason } = retraction ?? {};
+  return [date && formatDate(date), reason].filter((part) => part).join(': ') || null;
+}
+
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
   const reading: Reading = readings[name];
   const shown = reading.shown(work);
@@ -174,7 +180,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
       source: sourceLabel(record.source),
       value: words(value),
       href: hrefOf(record),
-      note: record.evidence?.note ?? null,
+      note: record.evidence?.note ?? (name === 'retracted' ? retractionOf(record) : null),
       observedAt,
       shown: isShown,
     })),
