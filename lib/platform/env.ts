@@ -293,6 +293,10 @@ const settings = z
     ALERT_MAIL: z.email('must be an email address').optional(),
     /** Where the same is posted as JSON. */
     ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    /** The collector that traces are sent to, by OTLP over HTTP: http://127.0.0.1:4318. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an address: http://127.0.0.1:4318' }).optional(),
+    /** The name of this instance in traces. */
+    OTEL_SERVICE_NAME: z.string().max(100).default('peergraph'),
     /** The level of the line that each request writes. */
     REQUEST_LOG_LEVEL: z.enum(['debug', 'info']).default('debug'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -346,7 +350,10 @@ const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address
   ['CROSSREF_API_URL', set.CROSSREF_API_URL],
   ['DATACITE_API_URL', set.DATACITE_API_URL],
   ['RDAP_URL', set.RDAP_URL],
-  ...(set.ALERT_WEBHOOK ? [['ALERT_WEBHOOK', set.ALERT_WEBHOOK] as [string, string]] : []),
+  ...(['ALERT_WEBHOOK', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const).flatMap((name): [string, string][] => {
+    const address = set[name];
+    return address ? [[name, address]] : [];
+  }),
   ...(['REPOSITORY_FILES', 'REPOSITORY_APIS'] as const).flatMap((name) =>
     listed(set[name]).map((pair): [string, string] => [name, pair.slice(pair.indexOf('=') + 1)]),
   ),

@@ -6,6 +6,8 @@ interface RequestContext {
   id: string;
   /** The database was too busy, or did not answer in time: the answer says so with 503. */
   isOverloaded: boolean;
+  /** The span of its answer (W3C Trace Context), where it is traced. */
+  traceparent?: string | undefined;
 }
 
 // Next bundles each entry by itself: one place for the process.
@@ -18,6 +20,9 @@ export const withRequest = <T>(context: RequestContext, work: () => T): T => cur
 
 /** The id of the request that is being answered; undefined outside of one. */
 export const requestId = (): string | undefined => current.getStore()?.id;
+
+/** The span that further ones belong to; undefined where nothing is traced. */
+export const traceparent = (): string | undefined => current.getStore()?.traceparent;
 
 /** Notes that the request being answered failed because the database is overloaded: tried again later, it can succeed. */
 export function noteOverload(): void {

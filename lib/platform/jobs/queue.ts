@@ -3,7 +3,7 @@ import { now } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { requestId } from '#lib/platform/request-context.ts';
+import { requestId, traceparent } from '#lib/platform/request-context.ts';
 
 /**
  * The payload of each kind of job: ids and plain values only, because what a row says may have changed when its turn comes. Each module
@@ -35,14 +35,15 @@ export type JobHandler<Kind extends JobKind> = { timeDriven?: true } & (
 /** The handlers of a module, by kind. */
 export type JobHandlers<Kinds extends JobKind> = { [Kind in Kinds]: JobHandler<Kind> };
 
-/** Beside the payload of a job: the request that has asked for it, so that the lines and the mail of the job bear its id. */
+/** Beside the payload of a job: the request that has asked for it, so that the lines, the mail and the trace of the job bear its id. */
 export interface JobOrigin {
-  askedBy?: { request: string };
+  askedBy?: { request: string; trace?: string };
 }
 
 const origin = (): JobOrigin => {
   const request = requestId();
-  return request === undefined ? {} : { askedBy: { request } };
+  const trace = traceparent();
+  return request === undefined ? {} : { askedBy: { request, ...(trace !== undefined && { trace }) } };
 };
 
 /** Writes a job row in the caller's transaction, so that the effect leaves the house only if the change was kept. */

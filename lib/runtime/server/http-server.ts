@@ -22,7 +22,7 @@ import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
 import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './security-headers.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
-import { requestIdOf, watchRequest } from './watch-requests.ts';
+import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -56,8 +56,9 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   };
   const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const context = { id: requestIdOf(request), isOverloaded: false };
-    watchRequest(request, response, path, context.id);
+    const span = requestSpan(request);
+    const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
+    watchRequest(request, response, path, context.id, span);
     withRequest(context, () => answer(front, request, response, path, isReady));
   });
   server.maxConnections = env().MAX_CONNECTIONS;

@@ -9,7 +9,8 @@ import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { noteOverload, requestId } from '#lib/platform/request-context.ts';
+import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
+import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { keepProcess } from './keep-process.ts';
 import { withoutTail } from './rendered-page.ts';
 
@@ -62,6 +63,8 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
       const [renderer] = renderers.filter(({ isReady }) => isReady).sort((one, other) => one.busy - other.busy);
       if (!renderer) return false;
       renderer.busy += 1;
+      const span = beginSpan('render', 'internal', traceparent());
+      let isRendered = false;
       try {
         const { answer, body, ...told } = await rendered(renderer, request, response);
         if (told.isOverloaded) noteOverload();
@@ -69,6 +72,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
         response.statusCode = answer.statusCode ?? 500;
         for (const [name, value] of Object.entries(answer.headers)) if (value && !hopByHop.has(name)) response.setHeader(name, value);
         response.end(body);
+        isRendered = true;
         return true;
       } catch (error) {
         if (response.destroyed) return true;
@@ -76,6 +80,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
         return false;
       } finally {
         renderer.busy -= 1;
+        span.end({}, !isRendered);
       }
     },
 

@@ -11,6 +11,7 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded } from './build.ts';
 import { logConsole } from './console-lines.ts';
@@ -58,9 +59,10 @@ async function start(): Promise<void> {
     renderers.close();
     await pages.close();
     closePageFiles();
-    await store().close();
+    await Promise.all([store().close(), stopTraces()]);
     process.exit(exitCode);
   });
+  await startTraces('server');
   await listen(server, set.HOST, set.PORT);
   if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
   // From here on nobody is at the terminal, and the log is read by programs.

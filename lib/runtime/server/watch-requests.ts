@@ -4,6 +4,7 @@ import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { type AnsweredRequest, requestBegins, requestEnds } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames, type RouteOf } from '#lib/runtime/monitoring/routes.ts';
+import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { isTrustedPeer } from './trusted-peer.ts';
 
 /** What the page cache did, of the Cache-Status (RFC 9211) of a response. */
@@ -24,6 +25,14 @@ const securityEvents: Readonly<Record<number, string>> = {
   413: 'body_too_large',
   429: 'rate_limited',
   431: 'headers_too_large',
+};
+
+type Span = ReturnType<typeof beginSpan>;
+
+/** The span of a request; a trusted proxy names the one that it belongs to. */
+export const requestSpan = ({ headers, socket }: IncomingMessage): Span => {
+  const parent = headers.traceparent;
+  return beginSpan('request', 'server', typeof parent === 'string' && isTrustedPeer(socket.remoteAddress ?? '') ? parent : undefined);
 };
 
 interface Answered extends AnsweredRequest {
@@ -55,7 +64,7 @@ function nameInHead(head: Head, response: ServerResponse, id: string, all: unkno
  * Counts, times, names and logs a request, also one that the cache answers. A line names the route and not the path, so that it says nothing of a person;
  * health checks write none.
  */
-export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string): void {
+export function watchRequest(request: IncomingMessage, response: ServerResponse, path: string, id: string, span: Span): void {
   const begun = performance.now();
   let cache: unknown;
   // A cached response gives its headers here, and they cannot be asked for afterwards.
@@ -80,6 +89,18 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
       seconds,
     };
     requestEnds(answered);
-    if (route !== '/healthz' && route !== '/readyz') logRequest(answered);
+    if (route === '/healthz' || route === '/readyz') return;
+    logRequest(answered);
+    span.end(
+      {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': answered.status,
+        'peergraph.cache': answered.cache,
+        'peergraph.request_id': id,
+      },
+      answered.status >= 500,
+      `${method} ${route}`,
+    );
   });
 }

@@ -11,6 +11,7 @@ import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
@@ -116,10 +117,13 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
 }
 
-/** Runs work under the id of the request that has asked for the job. */
-function forItsRequest<T>({ payload }: Taken, work: () => T): T {
+/** Runs work under the id and in the trace of the request that has asked for the job. @param work says whether it is done */
+async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Promise<boolean>): Promise<void> {
   const { askedBy } = payload as JobOrigin;
-  return askedBy ? withRequest({ id: askedBy.request, isOverloaded: false }, work) : work();
+  const span = beginSpan(`job ${kind}`, 'consumer', askedBy?.trace);
+  const context = askedBy && { id: askedBy.request, isOverloaded: false, traceparent: span.traceparent };
+  const isDone = await (context ? withRequest(context, work) : work());
+  span.end({ 'peergraph.job': kind, 'peergraph.attempt': attempts, ...(askedBy && { 'peergraph.request_id': askedBy.request }) }, !isDone);
 }
 
 /** Does every job that is due, one after another, and says how many it took. */
@@ -132,9 +136,11 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
     await forItsRequest(job, async () => {
       try {
         await attempt(job, options);
+        return true;
       } catch (error) {
         if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindBackoffMs));
         await putBack(job, error, options);
+        return false;
       }
     });
   }
@@ -190,7 +196,7 @@ function main(): void {
     if (stopping) return;
     stopping = true;
     await worker.stop();
-    await database.close();
+    await Promise.all([database.close(), stopTraces()]);
     process.exit(0);
   };
   process.once('SIGTERM', stop);
@@ -210,4 +216,7 @@ function followParent(stop: () => Promise<void>): void {
   setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
 }
 
-if (import.meta.main) main();
+if (import.meta.main) {
+  await startTraces('worker');
+  main();
+}
