@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
-import { clientAddress, trustedRanges } from '#lib/runtime/server/trusted-peer.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { clientAddress, setPeerHeaders, trustedRanges } from '#lib/runtime/server/trusted-peer.ts';
 
 const trusted = trustedRanges(['loopback', '10.0.0.0/8', '2001:db8::1']);
 
@@ -21,4 +23,18 @@ test('reads TRUSTED_PROXIES and refuses what is no range', () => {
   expect(readEnv({ TRUSTED_PROXIES: '10.0.0.0/8  fd00::/8' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
   for (const wrong of ['10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', '1.2.3'])
     expect(() => readEnv({ TRUSTED_PROXIES: wrong }), wrong).toThrow('TRUSTED_PROXIES');
+});
+
+test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is', () => {
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+  const from = (remoteAddress: string, headers: Record<string, string>) => {
+    const request = { socket: { remoteAddress }, headers: { host: 'localhost', ...headers } } as unknown as IncomingMessage;
+    setPeerHeaders(request);
+    return request.headers['x-peergraph-address'];
+  };
+  const named = { 'x-forwarded-for': '198.51.100.1' };
+  expect([from('127.0.0.1', named), from('203.0.113.9', {})]).toEqual(['198.51.100.1', '203.0.113.9']);
+  expect(warned).not.toHaveBeenCalled();
+  expect([from('203.0.113.9', named), from('203.0.113.9', named)]).toEqual(['203.0.113.9', '203.0.113.9']);
+  expect(warned.mock.calls).toEqual([[{ peer: '203.0.113.9' }, expect.stringContaining('TRUSTED_PROXIES')]]);
 });

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Agent, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import { noteOverload } from '#lib/platform/request-context.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
@@ -199,4 +201,44 @@ test('cuts none of 1,000 requests of keep-alive clients behind a load balancer w
   await Promise.all([stopped, ...clients]);
   expect(outcomes.answered).toBeGreaterThanOrEqual(1000);
   expect(outcomes.cut).toBe(0);
+});
+
+test('a head that trickles is cut off after ten seconds', async () => {
+  const began = performance.now();
+  const heard = await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 20_000);
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - began).toBeLessThan(17_000);
+}, 30_000);
+
+test('closes connections beyond MAX_CONNECTIONS at once, and answers on the others', async () => {
+  const before = env().MAX_CONNECTIONS;
+  Object.assign(env(), { MAX_CONNECTIONS: 2 });
+  const small = createHttpServer(
+    async (_, response) => void response.end('here'),
+    () => true,
+  );
+  Object.assign(env(), { MAX_CONNECTIONS: before });
+  await new Promise<void>((listening) => small.listen(0, '127.0.0.1', listening));
+  const { port: at } = small.address() as AddressInfo;
+  const open = Array.from({ length: 2 }, () => connect(at, '127.0.0.1'));
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const third = connect(at, '127.0.0.1');
+  await once(third, 'close');
+  const [first] = open;
+  first?.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(String((await once(first as Socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+  for (const socket of open) socket.destroy();
+  await new Promise((closed) => small.close(closed));
+});
+
+test.each([
+  ['on', 'max-age=63072000'],
+  ['subdomains', 'max-age=63072000; includeSubDomains'],
+  ['off', null],
+])('sends Strict-Transport-Security over https as HSTS=%s says', async (HSTS, header) => {
+  const { PUBLIC_URL, HSTS: before } = env();
+  Object.assign(env(), { PUBLIC_URL: 'https://peergraph.example.org', HSTS });
+  const answer = await fetch(url('/authors'), { headers: { connection: 'close' } });
+  Object.assign(env(), { PUBLIC_URL, HSTS: before });
+  expect(answer.headers.get('strict-transport-security')).toBe(header);
 });
