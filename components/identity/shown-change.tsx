@@ -29,7 +29,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
       <DataTable
         caption="Before and after"
         columns={{
-          fact: '',
+          fact: 'Fact',
           stays: `${stays.name}, now`,
           other: isMerge ? `${other.name}, now` : `${stays.name}, then`,
           after: isMerge ? 'Together' : 'The new profile',
