@@ -14,12 +14,16 @@ import { type Chosen, choicesOf } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
 import { own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
@@ -191,4 +195,36 @@ test('nobody else adds to the record, and a broken field costs the field alone',
   const { entries, faults } = await draft();
   expect(entries).toMatchObject([{ title: 'On Doors', authors: ['Ada Byron'], own: 0 }]);
   expect(faults).toHaveLength(2);
+});
+
+test('an added work goes where its record is merged to, and comes back with an undo, to the last row', async () => {
+  const { store } = database;
+  await imported({ recordId: 'engines', title: ['On Engines'], date: '1843', authors: [{ name: 'A. Byron King' }] });
+  own(
+    await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada and Kell, Vera}, year={1850}, doi={10.1000/steps}')),
+  );
+  own(await add({ 0: 'new' }));
+  const other = (await store.reader.select().from(authors)).find(({ name }) => name === 'A. Byron King')?.id ?? '';
+  const signed = () => store.reader.select().from(authorships).orderBy(authorships.key);
+  const rows = async () => ({ added: await store.reader.select().from(addedWorks), signed: await signed() });
+  const before = await rows();
+  const change = { kind: 'merge', state: 'proposed', workIds: [], reason: 'One person.', proposedAt: now() };
+  for (const [id, into, from] of [
+    ['one', other, authorId],
+    ['two', authorId, other],
+  ] as const) {
+    await store.transact(async (tx) => {
+      await tx.insert(identityChanges).values({ ...change, id, authorId: into, otherId: from } as never);
+      own(await applyChange(tx, id));
+    });
+    await workOff(store);
+    expect(
+      (await rows()).added.map(({ authorId }) => authorId),
+      id,
+    ).toEqual([into]);
+    expect((await recordNow(store, into)).worksCount, id).toBe(3);
+    own(await store.transact((tx) => revertChange(tx, id)));
+    await workOff(store);
+    expect(await rows(), id).toEqual(before);
+  }
 });
