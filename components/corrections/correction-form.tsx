@@ -1,3 +1,4 @@
+import { EvidenceFields } from '#components/corrections/evidence-fields.tsx';
 import { ActionChoice, ActionField, ActionForm, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
@@ -17,14 +18,7 @@ export function CorrectionForm({ workId, field, shown }: Props) {
   return (
     <ActionForm action={suggest} sends={{ workId, field }}>
       <Value field={field} shown={shown ?? ''} />
-      <ActionField name="evidenceUrl" label="Link that shows it" hint="A public address, such as the publisher’s page." />
-      <ActionTextArea
-        name="note"
-        label="Note (optional with a link)"
-        hint="It is shown beside the correction once that is accepted."
-        maxLength={1000}
-        rows={3}
-      />
+      <EvidenceFields example="the publisher’s page" />
       <Button look="primary">Suggest the correction</Button>
     </ActionForm>
   );

@@ -1,4 +1,5 @@
-import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
+import { EvidenceFields } from '#components/corrections/evidence-fields.tsx';
+import { ActionField, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
 import { type RecordField, recordFieldLabels } from '#lib/governance/record-corrections/model.ts';
@@ -17,14 +18,7 @@ export function RecordCorrectionForm({ authorId, field, shown, isOwner }: Props)
   return (
     <ActionForm action={suggestForRecord} sends={{ authorId, field }}>
       <ActionField name="value" label={label} hint={hint} defaultValue={shown ?? ''} />
-      <ActionField name="evidenceUrl" label="Link that shows it" hint="A public address, such as a page of the institution." />
-      <ActionTextArea
-        name="note"
-        label="Note (optional with a link)"
-        hint="It is shown beside the correction once that is accepted."
-        maxLength={1000}
-        rows={3}
-      />
+      <EvidenceFields example="a page of the institution" />
       <Button look="primary">{isOwner ? 'Correct it' : 'Suggest the correction'}</Button>
     </ActionForm>
   );

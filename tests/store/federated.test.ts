@@ -432,7 +432,7 @@ describe('an organisation', () => {
     expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
   });
 
-  test('that does not answer, is another issuer than it says, or stands on this network, is not asked further', async () => {
+  test('that does not answer, is another issuer than it says, or is on this network, is not asked further', async () => {
     const { browser, login } = await somebody('Ned Network');
     const [set] = JSON.parse(lamp.env.FEDERATED_LOGINS);
     const at = (issuer: string) => ({ FEDERATED_LOGINS: JSON.stringify([{ ...set, issuer }]) });

@@ -34,7 +34,7 @@ export interface CorrectableRecord {
   path: string;
   ownerId: string | null;
   privacy: AuthorRow['privacy'];
-  /** What the page shows of each field that can be corrected. What the owner states or keeps back is theirs to change. */
+  /** What the page shows of each field that can be corrected. What the owner states or hides is theirs to change. */
   shown: ReadonlyMap<RecordField, string | null>;
 }
 
@@ -83,7 +83,7 @@ async function correctionsOfRecord(reader: Reader, authorId: string): Promise<Re
 }
 
 /**
- * The corrections of a record that are shown, without what its owner keeps back.
+ * The corrections of a record that are shown, without what its owner hides.
  * @param isOwner for the owner of the record, with what waits for them
  */
 export async function shownCorrections(

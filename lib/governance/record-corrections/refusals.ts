@@ -11,7 +11,7 @@ export const recordCorrectionRefusals = {
   },
   stated_by_owner: {
     title: 'The owner of the profile states this',
-    detail: 'What an owner says of themselves, or keeps back, is theirs to change.',
+    detail: 'What an owner states or hides is theirs to change.',
     action: 'Report what is wrong with “Fix this profile” on its page.',
   },
   declined_by_owner: {

@@ -89,7 +89,7 @@ export function watchRequest(request: IncomingMessage, response: ServerResponse,
       seconds,
     };
     requestEnds(answered);
-    if (route === '/healthz' || route === '/readyz') return;
+    if (path === '/healthz' || path === '/readyz') return;
     logRequest(answered);
     span.end(
       {

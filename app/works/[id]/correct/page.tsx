@@ -1,10 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { CorrectionForm } from '#components/corrections/correction-form.tsx';
+import { CorrectionPage } from '#components/corrections/correction-page.tsx';
 import { CorrectionRows } from '#components/corrections/correction-rows.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { Page } from '#components/ui/page.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import { loadCorrections } from '#lib/governance/corrections/loaders.ts';
 import { correctionStep, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
@@ -30,47 +28,19 @@ export default async function CorrectPage({ params, searchParams }: Props) {
   const { field, done } = correctionStep(await searchParams);
   const chosen = work.shown.find(([each]) => each === field);
   return (
-    <Page>
-      <PageHead
-        eyebrow={<a href={work.path}>Back to the work</a>}
-        title="Suggest a correction"
-        lead={<>Of “{work.name}”. An accepted correction is shown beside what the sources say, with its evidence.</>}
-      />
-      {done && <Notice kind="success" title={notices[done]} />}
-      {chosen ? (
-        <>
-          <p className="mb-6 text-sm">
-            <a href={`${work.path}/correct`}>Choose another field</a>
-          </p>
-          <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} />
-        </>
-      ) : (
-        <ul className="my-6 max-w-text divide-y divide-line border-line border-y">
-          {work.shown.map(([each, shown]) => (
-            <li key={each} className="break-words py-3">
-              <a href={`${work.path}/correct?field=${each}`} className="font-semibold">
-                {fieldLabels[each].label}
-              </a>
-              <p className="text-sm text-soft">Shown: {factValue(each, describeValue(each, shown))}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="mt-6 max-w-measure text-sm">
-        Is something else wrong, such as the abstract or a figure?{' '}
-        <a href={`/works/${work.id}/fix?kind=wrong_fact`} rel="nofollow">
-          Report it
-        </a>
-        .
-      </p>
-      {corrections.length > 0 && (
-        <section aria-labelledby="corrections" className="mt-8">
-          <h2 id="corrections" className="mb-3 font-semibold">
-            Corrections
-          </h2>
+    <CorrectionPage
+      path={work.path}
+      back="Back to the work"
+      about={<>“{work.name}”</>}
+      notice={done && notices[done]}
+      fields={work.shown.map(([id, shown]) => ({ id, label: fieldLabels[id].label, shown: factValue(id, describeValue(id, shown)) }))}
+      form={chosen && <CorrectionForm workId={work.id} field={chosen[0]} shown={chosen[1]} />}
+      otherwise="the abstract or a figure"
+      corrections={
+        corrections.length > 0 && (
           <CorrectionRows corrections={corrections} reviewer={await loadReviewerPasskey()} path={`${work.path}/correct`} />
-        </section>
-      )}
-    </Page>
+        )
+      }
+    />
   );
 }

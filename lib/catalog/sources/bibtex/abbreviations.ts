@@ -4,7 +4,7 @@ const maxGrowth = 20;
 
 /**
  * Whether a text is no more than twenty times as long when its `@string` abbreviations are written out. They may name one another, so that a
- * few lines can stand for more than any memory holds.
+ * few lines can expand to more text than fits in memory.
  */
 export function areAbbreviationsShort(text: string): boolean {
   const lengths = new Map<string, number>();

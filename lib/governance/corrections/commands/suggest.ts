@@ -1,8 +1,6 @@
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { affiliationsIn, type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
-import type { Actor } from '#lib/platform/auth/actor.ts';
-import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -12,18 +10,10 @@ import type { CorrectionInput } from '../model.ts';
 import { type CorrectableWork, correctableWork, correctionById, ownersOn } from '../queries.ts';
 import type { correctionRefusals } from '../refusals.ts';
 import { agreeWith } from './agree.ts';
+import { maySuggest, type Suggester } from './limit.ts';
 import { askOwners } from './notify.ts';
 
-/** Who suggests: an account where there is one, and the network that the form came from. */
-interface Suggester {
-  actor: Actor | null;
-  network: string;
-}
-
 type Code = Exclude<keyof typeof correctionRefusals, 'unknown_correction'>;
-
-const perNetwork = { times: 10, minutes: 60 };
-const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
  * Keeps what somebody says that a field of a work should be, for reviewers and for the owners among its authors. An owner who suggests
@@ -31,17 +21,15 @@ const perAccount = { times: 20, minutes: 24 * 60 };
  */
 export async function suggestCorrection(
   tx: Writer,
-  { actor, network }: Suggester,
+  suggester: Suggester,
   { workId, field, value, evidenceUrl, note }: CorrectionInput,
 ): Promise<Outcome<{ correctionId: string; path: string }, Code>> {
+  const { actor } = suggester;
   const work = await correctableWork(tx, workId);
   if (!work) return refused('unknown_corrected_work');
   const wrong = refusalOf(work, field, value);
   if (wrong) return refused(wrong);
-  const within = actor
-    ? await withinLimit(tx, 'correction-account', actor.accountId, perAccount)
-    : await withinLimit(tx, 'correction-network', network, perNetwork);
-  if (!within) return refused('too_many_corrections');
+  if (!(await maySuggest(tx, suggester))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
   const [kept] = await tx

@@ -29,7 +29,7 @@ export async function lockRecordCorrection(tx: Writer, id: string): Promise<Reco
 const set = (tx: Writer, id: string, values: Partial<typeof recordCorrections.$inferInsert>) =>
   tx.update(recordCorrections).set(values).where(eq(recordCorrections.id, id));
 
-/** Notes an act in the audit log. The value is left out: it may be a name that its bearer takes back. */
+/** Notes an act in the audit log. The value is left out: it may be a name that the person withdraws later. */
 export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, act: string, accountId: string | null): Promise<void> =>
   audit(tx, { accountId, action: `record_correction.${act}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
 

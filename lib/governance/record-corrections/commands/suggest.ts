@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
+import { maySuggest, type Suggester } from '#lib/governance/corrections/commands/limit.ts';
 import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
-import type { Actor } from '#lib/platform/auth/actor.ts';
-import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -14,18 +13,9 @@ import type { recordCorrectionRefusals } from '../refusals.ts';
 import { askOwner } from './notify.ts';
 import { acceptAsOwner, type OwnerCode } from './own.ts';
 
-/** Who suggests: an account where there is one, and the network that the form came from. */
-interface Suggester {
-  actor: Actor | null;
-  network: string;
-}
-
 type Code =
   | keyof typeof recordCorrectionRefusals
   | keyof Pick<typeof correctionRefusals, 'same_value' | 'already_suggested' | 'too_many_corrections'>;
-
-const perNetwork = { times: 10, minutes: 60 };
-const perAccount = { times: 20, minutes: 24 * 60 };
 
 /**
  * Keeps what somebody says that a field of a record should be, for its owner, or for reviewers where nobody owns it. What the owner suggests is
@@ -33,18 +23,16 @@ const perAccount = { times: 20, minutes: 24 * 60 };
  */
 export async function suggestRecordCorrection(
   tx: Writer,
-  { actor, network }: Suggester,
+  suggester: Suggester,
   { authorId, field, value, evidenceUrl, note }: RecordCorrectionInput,
 ): Promise<Outcome<{ correctionId: string; path: string; isAccepted: boolean }, Code | OwnerCode>> {
+  const { actor } = suggester;
   const record = await correctableRecord(tx, authorId);
   if (!record) return refused('unknown_corrected_record');
   const shown = record.shown.get(field);
   if (shown === undefined) return refused('stated_by_owner');
   if (asValue(shown) === value) return refused('same_value');
-  const within = actor
-    ? await withinLimit(tx, 'correction-account', actor.accountId, perAccount)
-    : await withinLimit(tx, 'correction-network', network, perNetwork);
-  if (!within) return refused('too_many_corrections');
+  if (!(await maySuggest(tx, suggester))) return refused('too_many_corrections');
   const isOwners = record.ownerId !== null && record.ownerId === actor?.accountId;
   if (!isOwners && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
     return refused('declined_by_owner');

@@ -1,34 +1,36 @@
 import { sql } from 'drizzle-orm';
 import { index, instant, integer, primaryKey, table, text, uniqueIndex } from '../columns.ts';
 
+/** What somebody says that a field should be, and what has become of it. */
+const correctionColumns = () => ({
+  id: text().primaryKey(),
+  field: text().notNull(),
+  /** What it should be. */
+  value: text().notNull(),
+  /** What the sources said when it was suggested, or last decided on; null for nothing. */
+  sourceValue: text(),
+  evidenceUrl: text(),
+  note: text(),
+  /**
+   * 'suggested' | 'accepted' | 'rejected' | 'contested' (accepted, and the sources have changed since) | 'retired' (the sources say the
+   * same) | 'reverted' | 'replaced' (by a later one).
+   */
+  state: text().notNull().default('suggested'),
+  /** The account that suggested it, where there is one. */
+  suggesterId: text(),
+  /** 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. */
+  decidedBy: text(),
+  createdAt: instant().notNull(),
+  decidedAt: instant(),
+  /** The revision of the work or record when it was last compared with its sources. */
+  comparedRevision: integer().notNull().default(0),
+});
+
 /** What somebody says that a field of a work should be. What is accepted is a source record beside those of the sources. */
 export const corrections = table(
   'corrections',
-  {
-    id: text().primaryKey(),
-    workId: text().notNull(),
-    /** A word of `correctableFields` (lib/catalog/works/model/corrections.ts). */
-    field: text().notNull(),
-    /** What it should be. */
-    value: text().notNull(),
-    /** What the sources said when it was suggested, or last decided on; null for nothing. */
-    sourceValue: text(),
-    evidenceUrl: text(),
-    note: text(),
-    /**
-     * 'suggested' | 'accepted' | 'rejected' | 'contested' (accepted, and the sources have changed since) | 'retired' (the sources say the
-     * same) | 'reverted' | 'replaced' (by a later one).
-     */
-    state: text().notNull().default('suggested'),
-    /** The account that suggested it, where there is one. */
-    suggesterId: text(),
-    /** 'reviewers' | 'authors'; null while nobody has decided. */
-    decidedBy: text(),
-    createdAt: instant().notNull(),
-    decidedAt: instant(),
-    /** The revision of the work when it was last compared with its sources. */
-    comparedRevision: integer().notNull().default(0),
-  },
+  /** `field`: a word of `correctableFields` (lib/catalog/works/model/corrections.ts). */
+  { ...correctionColumns(), workId: text().notNull() },
   (t) => [
     index('corrections_work').on(t.workId, t.state),
     index('corrections_suggester').on(t.suggesterId),
@@ -52,27 +54,11 @@ export const correctionAgreements = table(
 export const recordCorrections = table(
   'record_corrections',
   {
-    id: text().primaryKey(),
+    /** `field`: a word of `recordFields` (lib/governance/record-corrections/model.ts); an empty `value` where it should be nothing. */
+    ...correctionColumns(),
     authorId: text().notNull(),
-    /** A word of `recordFields` (lib/governance/record-corrections/model.ts). */
-    field: text().notNull(),
-    /** What it should be; empty where it should be nothing. */
-    value: text().notNull(),
-    /** What the sources said when it was suggested, or last decided on; null for nothing. */
-    sourceValue: text(),
-    evidenceUrl: text(),
-    note: text(),
-    /** As `corrections.state`. */
-    state: text().notNull().default('suggested'),
-    suggesterId: text(),
-    /** 'reviewers' | 'owner'; null while nobody has decided. */
-    decidedBy: text(),
     /** The owner who accepted it: it stands while they own the record. */
     deciderId: text(),
-    createdAt: instant().notNull(),
-    decidedAt: instant(),
-    /** The revision of the record when it was last compared with its sources. */
-    comparedRevision: integer().notNull().default(0),
   },
   (t) => [
     index('record_corrections_author').on(t.authorId, t.state),
