@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import type { ImportEvent, ImportedName, ImportedWork, WorkType } from './model.ts';
+import { type ImportEvent, type ImportedName, type ImportedWork, type WorkType, workTypes } from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
 
 /** More is no profile. Texts to which very many references may lead are cut before they are read. */
@@ -75,7 +75,7 @@ function workOf(each: Entity, graph: ReadonlyMap<string, Entity>, of: Pick<Impor
   return {
     ...of,
     title: title ? [title] : null,
-    type: typeOf(each) ?? 'other',
+    type: workTypes.find((type) => listOf(each.additionalType).includes(type)) ?? typeOf(each) ?? 'other',
     ...dateOf({ date: textIn(each.datePublished) }),
     ...(venue && { venue }),
     ...(url && { url }),

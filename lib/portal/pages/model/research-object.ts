@@ -1,37 +1,36 @@
+import type { WorkType } from '#lib/catalog/sources/model.ts';
+import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { TrustDocument } from '#lib/catalog/trust/model/document.ts';
 import { type CitedWork, lineOf, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
 import { linkedProfile } from './author-linked-data.ts';
 import type { AuthorView } from './author-record.ts';
+import { Entities, type Entity } from './research-object-entities.ts';
+import { ownerTerms, ownPart, ownTerms } from './research-object-owner.ts';
 
 /** A profile with its works and the signed evidence of its trust. */
 interface ResearchObject {
   author: AuthorView;
   works: readonly CitedWork[];
+  /** What the owner did in works, by their ids. */
+  roles: ReadonlyMap<string, readonly CreditRole[]>;
   trust: TrustDocument | null;
   base: string;
   licence: { name: string; url: string } | null;
 }
 
-interface Entity {
-  '@id': string;
-  '@type': string;
-  [property: string]: unknown;
-}
-
-/** What several entities refer to, each once: the form asks for a flat graph. */
-class Entities {
-  readonly all = new Map<string, Entity>();
-
-  refer(type: string, name: string): { '@id': string } {
-    const id = `#${type.toLowerCase()}-${encodeURIComponent(name)}`;
-    this.all.set(id, { '@id': id, '@type': type, name });
-    return { '@id': id };
-  }
-}
+/** Types of schema.org that say what a work is; the others are told apart by `additionalType`. */
+const types: Partial<Record<WorkType, string>> = {
+  book: 'Book',
+  chapter: 'Chapter',
+  thesis: 'Thesis',
+  report: 'Report',
+  dataset: 'Dataset',
+};
 
 const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
   '@id': `${base}/works/${work.id}`,
-  '@type': 'ScholarlyArticle',
+  '@type': types[work.type] ?? 'ScholarlyArticle',
+  additionalType: work.type,
   name: (work.title && lineOf(work.title)) || 'A work without a title',
   datePublished: work.date ?? (work.year === null ? undefined : `${work.year}`),
   isPartOf: work.venue ? entities.refer('CreativeWork', oneLine(work.venue)) : undefined,
@@ -42,17 +41,23 @@ const workOf = (work: CitedWork, base: string, entities: Entities): Entity => ({
 });
 
 /** The profile as an RO-Crate, version 1.1: its metadata file, from which the trust can be verified without asking this instance again. */
-export function researchObject({ author, works, trust, base, licence }: ResearchObject): object {
+export function researchObject({ author, works, roles, trust, base, licence }: ResearchObject): object {
   const entities = new Entities();
   const { mainEntity } = linkedProfile(author, base) as { mainEntity: Entity & { affiliation?: { name: string } } };
   const place = mainEntity.affiliation && entities.refer('Organization', mainEntity.affiliation.name);
-  const described = works.map((work) => workOf(work, base, entities));
+  const person = { '@id': mainEntity['@id'] };
+  const described = works.map((work) => ({
+    ...workOf(work, base, entities),
+    contributor: ownPart(person, work.id, roles.get(work.id), entities),
+  }));
+  const said = ownerTerms(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
   // The signed events name an iD that was proved; where its owner keeps it back, the document stays at its address.
   const text = author.keptBack.includes('orcid') ? undefined : JSON.stringify(trust);
-  const parts = [`${path}/trust.json`, ...works.map(({ id }) => `${base}/works/${id}`)];
+  const photo = author.owner?.photoSince ? [`${path}/photo.jpg`] : [];
+  const parts = [`${path}/trust.json`, ...photo, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {
-    '@context': 'https://w3id.org/ro/crate/1.1/context',
+    '@context': ['https://w3id.org/ro/crate/1.1/context', ownTerms],
     '@graph': [
       {
         ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },
@@ -65,11 +70,11 @@ export function researchObject({ author, works, trust, base, licence }: Research
           name: `Profile of ${author.name}`,
           description: 'A profile with its works and the evidence of its trust.',
         },
-        ...{ url: path, datePublished: author.updatedAt.toISOString(), about: { '@id': mainEntity['@id'] } },
+        ...{ url: path, datePublished: author.updatedAt.toISOString(), about: person },
         license: licence ? { '@id': licence.url } : 'Not stated',
         hasPart: parts.map((id) => ({ '@id': id })),
       },
-      { ...mainEntity, affiliation: place },
+      { ...mainEntity, affiliation: place, ...said },
       {
         ...{ '@id': `${path}/trust.json`, '@type': 'File', encodingFormat: 'application/json', name: 'Trust document' },
         ...{

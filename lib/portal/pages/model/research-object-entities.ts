@@ -1,0 +1,24 @@
+/** An entity of an RO-Crate's graph. */
+export interface Entity {
+  '@id': string;
+  '@type': string;
+  [property: string]: unknown;
+}
+
+export interface Reference {
+  '@id': string;
+}
+
+/** What several entities refer to, each once: the form asks for a flat graph. */
+export class Entities {
+  readonly all = new Map<string, Entity>();
+
+  add(entity: Entity): Reference {
+    this.all.set(entity['@id'], entity);
+    return { '@id': entity['@id'] };
+  }
+
+  refer(type: string, name: string, id = `#${type.toLowerCase()}-${encodeURIComponent(name)}`): Reference {
+    return this.add({ '@id': id, '@type': type, name });
+  }
+}
