@@ -9,6 +9,7 @@ import { ReviewerRows } from '#components/reviews/reviewer-rows.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -20,7 +21,12 @@ import type { Announcement, InstanceFigures } from '#lib/portal/operations/model
 
 export const metadata: Metadata = { title: 'This instance', robots: { index: false, follow: false } };
 
-export default async function OverviewPage() {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OverviewPage({ searchParams }: Props) {
+  const done = await searchParams;
   const found = await loadOperations();
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin');
   if (found === null) notFound();
@@ -47,6 +53,7 @@ export default async function OverviewPage() {
           Mails are jobs of the kind send-mail. A failed job is retried eight times; then it waits for you. Mails that the mail server
           rejects temporarily are retried for two days, or five if many are waiting.
         </p>
+        <Confirmation done={done.jobs} titles={{ retried: 'The job is tried again' }} />
         <Jobs jobs={jobs} />
         {failures.length > 0 && (
           <>
@@ -62,6 +69,10 @@ export default async function OverviewPage() {
         <Limits limits={limits} />
       </Section>
       <Section id="announcements" title="Announcements">
+        <Confirmation
+          done={done.announcements}
+          titles={{ added: 'The announcement is shown on all pages', ended: 'The announcement is ended' }}
+        />
         <Announced announcements={announcements} passkey={passkey} />
         <ActionForm action={announce} back="/admin">
           <ActionTextArea name="text" label="Announcement" hint="One or two sentences, shown on every page." required rows={2} />

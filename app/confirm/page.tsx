@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AttestationRequests, AttestationsGiven, AttestationsReceived, VouchForm } from '#components/claims/attestations.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -13,24 +13,27 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+const titles = {
+  asked: 'Your request is sent',
+  given: 'Your attestation is saved',
+  declined: 'The request is declined',
+  withdrawn: 'Your attestation is withdrawn',
+};
+
 const minToVouch = 4;
 
 /** The family "people": co-authors who confirm a shared work, and vouches. Between people with claimed records alone. */
 export default async function WordsPage({ searchParams }: Props) {
   const page = await loadAttestations();
   if (!page) redirect('/sign-in?problem=not_signed_in&next=%2Fconfirm');
-  const { asked, given } = await searchParams;
+  const { done } = await searchParams;
   return (
     <Page>
       <PageHead
         title="Attestations"
         lead="A co-author can confirm that you wrote a work together, and people at level L4 can vouch for you. Attestations are shown on your profile with their names."
       />
-      {(asked || given) && (
-        <div className="mb-8">
-          <Notice kind="success" title={asked ? 'Your request is sent' : 'Your attestation is saved'} />
-        </div>
-      )}
+      <Confirmation done={done} titles={titles} />
       <Section id="from" title="Requests to you, and your attestations">
         <AttestationsGiven words={page.from} />
       </Section>

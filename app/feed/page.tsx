@@ -4,6 +4,7 @@ import { FeedList } from '#components/feeds/feed-list.tsx';
 import { Followed } from '#components/feeds/followed.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -15,11 +16,11 @@ import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 export const metadata: Metadata = { title: 'Your feed', robots: { index: false, follow: false } };
 
 interface Props {
-  searchParams: Promise<{ after?: string | string[] }>;
+  searchParams: Promise<{ after?: string | string[]; done?: string | string[] }>;
 }
 
 export default async function FeedPage({ searchParams }: Props) {
-  const { after } = await searchParams;
+  const { after, done } = await searchParams;
   const cursor = Array.isArray(after) ? after[0] : after;
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
@@ -27,6 +28,7 @@ export default async function FeedPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
+      <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }} />
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem]">
         {follows && <Followed follows={follows} />}
         {toDo && (

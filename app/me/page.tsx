@@ -25,7 +25,7 @@ interface Props {
 export default async function OverviewPage({ searchParams }: Props) {
   const me = await loadMe();
   if (!me) redirect('/sign-in?problem=not_signed_in&next=%2Fme');
-  const { claimed, saved } = await searchParams;
+  const { claimed, saved, done } = await searchParams;
   const made = me.claims.find(({ id }) => id === claimed);
   const waiting = me.received.filter(({ state }) => isOpen(state));
   const demo = await demoIsShown();
@@ -43,7 +43,9 @@ export default async function OverviewPage({ searchParams }: Props) {
             : 'Your claim is in public notice'
           : saved
             ? 'Saved'
-            : null
+            : done === 'withdrawn'
+              ? 'Your claim is withdrawn'
+              : null
       }
     >
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}

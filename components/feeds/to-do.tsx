@@ -24,7 +24,7 @@ export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoVi
                 <p className="text-sm text-soft">
                   {purposes[purpose]}, until <Day at={expiresAt} />
                 </p>
-                <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} />
+                <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} from="feed" />
               </li>
             ))}
             {threads.map(({ id, with: other, lastAt }) => (

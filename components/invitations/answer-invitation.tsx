@@ -1,4 +1,10 @@
+'use client';
+
+import { useActionState } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
+import { RefusalNotice } from '#components/site/refusal-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Focused } from '#components/ui/focused.tsx';
 import { accept, decline } from '#lib/community/invitations/actions.ts';
 import { type InvitationState, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { stateLabels } from './invitation-labels.ts';
@@ -8,15 +14,29 @@ interface Props {
   state: InvitationState;
   /** What the buttons are about, for readers who hear them apart. */
   title: string;
+  /** Where it is answered: a list keeps it with its answer, the feed does not. */
+  from: 'feed' | 'list';
 }
 
-/** Accept or decline, for an invitation without an answer; else how it was answered. */
-export function AnswerInvitation({ invitationId, state, title }: Props) {
-  if (!isOpen(state)) return <p className="mt-1 text-sm">Invitation {stateLabels[state]}.</p>;
+/** Accept or decline, for an invitation without an answer; else how it was answered, which has the focus after a decline. */
+export function AnswerInvitation({ invitationId, state, title, from }: Props) {
+  const [declined, submit] = useActionState(decline, null);
+  if (!isOpen(state)) {
+    const answer = `Invitation ${stateLabels[state]}.`;
+    return declined?.ok ? <Focused className="mt-1 text-sm">{answer}</Focused> : <p className="mt-1 text-sm">{answer}</p>;
+  }
   return (
     <div className="mt-3 flex flex-wrap gap-2.5">
       <ActionButton action={accept} className="space-y-3" sends={{ invitationId }} look="primary" says="Accept" about={`: ${title}`} />
-      <ActionButton action={decline} className="space-y-3" sends={{ invitationId, reason: '' }} says="Decline" about={`: ${title}`} />
+      <form action={submit} className="space-y-3">
+        {declined && !declined.ok && <RefusalNotice refusal={declined.refusal} until={declined.until} />}
+        <input type="hidden" name="invitationId" value={invitationId} />
+        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="reason" value="" />
+        <Button>
+          Decline<span className="sr-only">: {title}</span>
+        </Button>
+      </form>
     </div>
   );
 }

@@ -73,7 +73,9 @@ function Notices({ notifications, invitations }: Props) {
                 />
               )}
             </div>
-            {state && <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} />}
+            {state && (
+              <AnswerInvitation invitationId={notice.path.replace('/invitations/', '')} state={state} title={notice.title} from="list" />
+            )}
           </li>
         );
       })}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Focused } from './focused.tsx';
 
 const looks = {
   info: 'border-accent',
@@ -8,11 +9,11 @@ const looks = {
 } as const;
 const words = { info: '', success: 'Done: ', warn: 'Note: ', error: 'Error: ' } as const;
 
-/** A message about the page as a whole. Errors and successes are announced; the others are read in their place. */
+/** A message about the page as a whole. An error is announced; a success takes the focus; the others are read in their place. */
 export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof looks; title?: ReactNode; children?: ReactNode }) {
-  const role = kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note';
-  return (
-    <div role={role} className={`max-w-text border-l-3 bg-raised px-4 py-3 ${looks[kind]}`}>
+  const look = `max-w-text border-l-3 bg-raised px-4 py-3 ${looks[kind]}`;
+  const text = (
+    <>
       {title && (
         <p className="font-semibold">
           <span className="sr-only">{words[kind]}</span>
@@ -20,6 +21,17 @@ export function Notice({ kind = 'info', title, children }: { kind?: keyof typeof
         </p>
       )}
       {children && <div className="space-y-2 text-sm">{children}</div>}
+    </>
+  );
+  if (kind === 'success')
+    return (
+      <Focused key={String(title)} role="status" className={look}>
+        {text}
+      </Focused>
+    );
+  return (
+    <div role={kind === 'error' ? 'alert' : 'note'} className={look}>
+      {text}
     </div>
   );
 }

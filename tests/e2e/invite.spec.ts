@@ -60,6 +60,7 @@ async function invites(page: Page, how: typeof wide, message: string): Promise<v
   if (how.javaScriptEnabled) await sound(page);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(heading(page)).toHaveText('Your invitation to Tomás Okafor');
+  await told(page, 'Your invitation is sent');
 }
 
 /** Opens the invitation from the reader's own page, as its recipient. */
@@ -68,6 +69,9 @@ async function opens(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Invitations to answer' }).getByRole('link', { name: 'From Mara Lindqvist' }).first().click();
   await expect(heading(page)).toHaveText('Mara Lindqvist invites you');
 }
+
+/** A confirmation has the focus, so that it is read out. */
+const told = (page: Page, what: string) => expect(page.getByRole('status').filter({ hasText: what })).toBeFocused();
 
 async function write(page: Page, message: string): Promise<void> {
   await page.getByLabel('Your message').fill(message);
@@ -137,7 +141,10 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await sound(tomas);
   await tomas.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(tomas)).toHaveText('With Mara Lindqvist');
-  const thread = tomas.url().split('#')[0] ?? '';
+  await told(tomas, 'You accepted. You can now write to each other');
+  await tomas.goto(`${tomas.url().split('?')[0]}?done=constructor&done=accepted`);
+  await expect(tomas.getByText('You accepted')).toHaveCount(0);
+  const thread = tomas.url().split(/[?#]/)[0] ?? '';
   await tomas.getByLabel('Your message').fill('# Gladly\n\n- plate **12**\n- plate `13`\n\n> how many\n\n<script>alert(1)</script>');
   await tomas.getByRole('button', { name: 'Preview' }).click();
   await expect(tomas.getByRole('region', { name: 'Preview' }).getByRole('listitem')).toHaveCount(2);
@@ -203,6 +210,10 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.getByLabel('Not my field').check();
   await tomas.getByRole('button', { name: 'Decline' }).click();
   await expect(tomas.getByText(/It was declined on .*: not my field\./)).toBeVisible();
+  await told(tomas, 'The invitation is declined');
+  // A value that is not true of the invitation shows nothing.
+  await tomas.goto(`${tomas.url().split('?')[0]}?done=sent`);
+  await expect(tomas.getByText('is sent')).toHaveCount(0);
   await mara.goto('/invite/tomas-okafor');
   await expect(mara.getByText('An invitation between you was declined')).toBeVisible();
   const end = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
@@ -227,7 +238,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.goto(thread);
   await expect(tomas.getByText('You have reported what they wrote')).toBeVisible();
   await tomas.getByRole('button', { name: 'Archive until there is a new message' }).click();
-  await expect(tomas.getByText('archived')).toBeVisible();
+  await told(tomas, 'The conversation is archived');
   await mara.goto(thread);
   await write(mara, 'One *last* word.');
   await expect(mara.locator('#latest em')).toHaveText('last');

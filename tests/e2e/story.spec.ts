@@ -196,7 +196,7 @@ test('Fei invites him too; he accepts, they write, and both say that they work t
   await his.goto(/http\S+\/invitations\/\w+/.exec(received.text ?? '')?.[0] ?? '');
   await his.getByRole('button', { name: 'Accept and open a conversation' }).click();
   await expect(heading(his)).toHaveText('With Fei Yang');
-  const thread = his.url().split('#')[0] ?? '';
+  const thread = his.url().split(/[?#]/)[0] ?? '';
 
   const accepted = await mailTo(fei, /^Yunquan Zhang has accepted your invitation$/);
   expect(checked(accepted, 'A conversation is open between the two of you.')).toMatch(/\/invitation_accepted$/);

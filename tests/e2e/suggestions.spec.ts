@@ -21,7 +21,8 @@ test('people near those whom somebody follows stand beside the feed with why, to
   const nearest = async () => (await people.first().getByRole('link').first().textContent()) ?? '';
   const first = await nearest();
   await plain.getByRole('button', { name: `Hide ${first}` }).click();
-  await expect(plain).toHaveURL(/\/feed#people-you-may-know$/);
+  await expect(plain).toHaveURL(/\/feed\?done=hidden$/);
+  await expect(plain.getByRole('status').filter({ hasText: 'The suggestion is hidden' })).toBeFocused();
   await expect(peopleOf(plain).getByRole('link', { name: first, exact: true })).toHaveCount(0);
   const next = await nearest();
   await plain.getByRole('button', { name: `Follow ${next}` }).click();

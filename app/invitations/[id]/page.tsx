@@ -6,6 +6,7 @@ import { stateLabels, within } from '#components/invitations/invitation-labels.t
 import { MessageText } from '#components/invitations/message-text.tsx';
 import { Proposal } from '#components/invitations/proposal.tsx';
 import { WorkRefs } from '#components/invitations/work-refs.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -16,17 +17,25 @@ import { declineReasons, purposes } from '#lib/community/invitations/model/purpo
 
 interface Props {
   params: Promise<{ id: string }>;
+  searchParams: Promise<{ done?: string | string[] }>;
 }
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false, follow: false } };
 
-export default async function InvitationPage({ params }: Props) {
-  const { id } = await params;
+export default async function InvitationPage({ params, searchParams }: Props) {
+  const [{ id }, { done }] = await Promise.all([params, searchParams]);
   const invitation = await loadInvitation(id);
   if (invitation === 'sign-in') redirect(`/sign-in?problem=not_signed_in&next=${encodeURIComponent(`/invitations/${id}`)}`);
   if (!invitation) notFound();
   const received = invitation.role === 'recipient';
   const other = received ? invitation.from : invitation.to;
+  // Only what is true of this invitation.
+  const titles = received
+    ? { ...(invitation.state === 'declined' && { declined: 'The invitation is declined' }) }
+    : {
+        ...(isOpen(invitation.state) && { sent: 'Your invitation is sent' }),
+        ...(invitation.state === 'withdrawn' && { withdrawn: 'Your invitation is withdrawn' }),
+      };
   return (
     <Page>
       <PageHead
@@ -34,6 +43,7 @@ export default async function InvitationPage({ params }: Props) {
         title={received ? `${other.name} invites you` : `Your invitation to ${within(other.name)}`}
         lead={`It is about ${purposes[invitation.purpose]}.`}
       />
+      <Confirmation done={done} titles={titles} />
       {(invitation.expectedTime || invitation.link) && <Proposal expectedTime={invitation.expectedTime} link={invitation.link} />}
       <blockquote className="mb-6 max-w-text border-line border-l-2 pl-5">
         <MessageText of={invitation.text} />

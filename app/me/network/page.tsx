@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { ReportRows } from '#components/reports/report-rows.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadNetwork } from '#lib/portal/me/loaders.ts';
 import { Blocks, Mutes } from '../blocks.tsx';
@@ -11,13 +12,27 @@ import { Threads } from '../threads.tsx';
 
 export const metadata: Metadata = { title: 'Your network', robots: { index: false, follow: false } };
 
-export default async function NetworkPage() {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** What the forms of each section have done. */
+const done = {
+  threads: { archive: 'The conversation is archived', leave: 'You left the conversation' },
+  follows: { on: 'You get new works from it again', muted: 'It is muted', off: 'It is removed from this list' },
+  blocks: { blocked: 'The person is blocked', unblocked: 'The person is unblocked' },
+  reports: { sent: 'Your report is sent to the reviewers', withdrawn: 'Your report is withdrawn' },
+} as const;
+
+export default async function NetworkPage({ searchParams }: Props) {
   const network = await loadNetwork();
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
+  const asked = await searchParams;
   const { threads, received, sent, blocks, kept, mutes, reports } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <Section id="threads" title="Conversations">
+        <Confirmation done={asked.threads} titles={done.threads} />
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
@@ -27,10 +42,12 @@ export default async function NetworkPage() {
         <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
       </Section>
       <Section id="follows" title="You follow">
+        <Confirmation done={asked.follows} titles={done.follows} />
         <Follows />
       </Section>
-      {blocks.length + kept.length > 0 && (
+      {(blocks.length + kept.length > 0 || asked.blocks === 'unblocked') && (
         <Section id="blocks" title="Blocked people">
+          <Confirmation done={asked.blocks} titles={done.blocks} />
           <Blocks blocks={blocks} kept={kept} />
         </Section>
       )}
@@ -41,6 +58,7 @@ export default async function NetworkPage() {
       )}
       {reports.length > 0 && (
         <Section id="reports" title="Your reports">
+          <Confirmation done={asked.reports} titles={done.reports} />
           <ReportRows reports={reports} />
         </Section>
       )}

@@ -13,6 +13,7 @@ import { RefreshOnChange } from '#components/live/refresh-on-change.tsx';
 import { ActionTextArea } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -29,8 +30,18 @@ interface Props {
 
 export const metadata: Metadata = { title: 'Conversation', robots: { index: false, follow: false } };
 
+/** What has just been done, by the word of the button. */
+const titles = {
+  accepted: 'You accepted. You can now write to each other',
+  unarchive: 'The conversation is back in your list',
+  mute: 'The conversation is muted',
+  unmute: 'The conversation is unmuted',
+  together: 'Your confirmation is saved',
+  end: 'Neither profile says that you work together',
+};
+
 export default async function ThreadPage({ params, searchParams }: Props) {
-  const [{ id }, { before }] = await Promise.all([params, searchParams]);
+  const [{ id }, { before, done }] = await Promise.all([params, searchParams]);
   // Before the thread: a message that comes in between is then seen as new.
   const state = await loadThreadState(id);
   const thread = await loadThread(id, typeof before === 'string' ? before : null);
@@ -47,6 +58,7 @@ export default async function ThreadPage({ params, searchParams }: Props) {
             lead={<>About {purposes[thread.purpose]}. Only the two of you can read this.</>}
             size="title"
           />
+          <Confirmation done={done} titles={titles} />
           <ThreadMessages thread={thread} />
           {state !== null && !thread.closed && <RefreshOnChange url={`/threads/${id}/state`} state={state} pauses={threadPauses} />}
           <Section id="write" title="Write">

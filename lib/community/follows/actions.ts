@@ -17,10 +17,10 @@ export async function addSavedSearch(_: ActionState, form: FormData): Promise<Ac
 
 /** Mutes, unmutes or ends one follow, from the account's own list. */
 export async function change(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, followChangeInput, changeFollow, '/me/network#follows');
+  return actThenRedirect(form, followChangeInput, changeFollow, (_value, { want }) => `/me/network?follows=${want}`);
 }
 
 /** Suggests a person no more. */
 export async function hide(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, followInput, hideSuggestion, '/feed#people-you-may-know');
+  return actThenRedirect(form, followInput, hideSuggestion, '/feed?done=hidden');
 }

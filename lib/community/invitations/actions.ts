@@ -5,7 +5,7 @@ import { authorRefusals } from '#lib/catalog/authors/refusals.ts';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { type ActionState, actionsWith, readForm, typedIn } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, readForm, redirectTo, typedIn } from '#lib/platform/action.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -39,7 +39,7 @@ export async function sendInvitation(_: PreviewState, form: FormData): Promise<P
     const { purpose, expectedTime, link } = draft.value;
     return { ...(await previewOf(form, draft.value.message, draft.value.workIds)), proposal: { purpose, expectedTime, link } };
   }
-  return actThenRedirect(form, inviteInput, invite, (value) => `/invitations/${value.invitationId}`);
+  return actThenRedirect(form, inviteInput, invite, (value) => `/invitations/${value.invitationId}?done=sent`);
 }
 
 /** Writes into a thread, or shows the message first. */
@@ -71,36 +71,40 @@ export async function accept(_: ActionState, form: FormData): Promise<ActionStat
     const owner = await ownership(tx, actor, authorId);
     return owner ? acceptInvitation(tx, owner, { invitationId }) : refused('record_released');
   };
-  return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}`);
+  return actThenRedirect(form, invitationIdInput, command, ({ threadId }) => `/threads/${threadId}?done=accepted`);
 }
 
+/** Declines. The list of notifications says so in place; the feed, which shows the invitation no more, and its page say so at the top. */
 export async function decline(_: ActionState, form: FormData): Promise<ActionState> {
   const outcome = await act(form, declineInput, declineInvitation);
   if (!outcome.ok) return outcome;
+  if (form.get('from') === 'feed') redirectTo('/feed?done=declined');
+  if (form.get('from') !== 'list') redirectTo(`/invitations/${String(form.get('invitationId'))}?done=declined`);
   revalidatePath('/notifications');
-  revalidatePath('/invitations/[id]', 'page');
   return { ok: true };
 }
 
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
-  const outcome = await act(form, invitationIdInput, withdrawInvitation);
-  if (!outcome.ok) return outcome;
-  revalidatePath('/invitations/[id]', 'page');
-  return { ok: true };
+  return actThenRedirect(
+    form,
+    invitationIdInput,
+    withdrawInvitation,
+    (_value, { invitationId }) => `/invitations/${invitationId}?done=withdrawn`,
+  );
 }
 
 /** Ends a block that outlives the account it was about. */
 export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, retainedBlockIdInput, endKept, '/me/network');
+  return actThenRedirect(form, retainedBlockIdInput, endKept, '/me/network?blocks=unblocked');
 }
 
 /** Hears no more from the other side of an invitation. */
 export async function block(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, blockOtherSide, '/me/network#blocks');
+  return actThenRedirect(form, invitationIdInput, blockOtherSide, '/me/network?blocks=blocked');
 }
 
 export async function unblock(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, invitationIdInput, unblockOtherSide, '/me/network#blocks');
+  return actThenRedirect(form, invitationIdInput, unblockOtherSide, '/me/network?blocks=unblocked');
 }
 
 /** Is not told of what the other side writes, or is told again. */
@@ -141,6 +145,8 @@ export async function changeThread(_: ActionState, form: FormData): Promise<Acti
     threadIdInput,
     async (tx, actor, which): Promise<Outcome<unknown, keyof typeof invitationRefusals>> =>
       isDeed(deed) ? deeds[deed](tx, actor, which) : refused('unknown_thread'),
-    deed === 'archive' || deed === 'leave' ? '/me/network#threads' : `/threads/${String(form.get('threadId'))}`,
+    deed === 'archive' || deed === 'leave'
+      ? `/me/network?threads=${deed}`
+      : `/threads/${String(form.get('threadId'))}?done=${String(deed)}`,
   );
 }

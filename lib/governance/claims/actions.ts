@@ -152,7 +152,7 @@ export async function forgetProof(_: ActionState, form: FormData): Promise<Actio
 
 /** Gives a record back, or takes a waiting claim back. */
 export async function releaseClaim(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, claimIdInput, withdrawClaim, '/me#claims');
+  return actThenRedirect(form, claimIdInput, withdrawClaim, '/me?done=withdrawn');
 }
 
 /** Takes one's own objection back. */
@@ -162,21 +162,21 @@ export async function dropObjection(_: ActionState, form: FormData): Promise<Act
 
 /** Asks a co-author with a claimed record for their word. */
 export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?asked=1#about');
+  return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?done=asked');
 }
 
 /** Gives the word that was asked for. */
 export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, attest, '/confirm?given=1#from');
+  return actThenRedirect(form, attestationIdInput, attest, '/confirm?done=given');
 }
 
 export async function declineAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm#from');
+  return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm?done=declined');
 }
 
 /** Takes a word that was given, or a request that was made, back. */
 export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm#from');
+  return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
 }
 
 /** Vouches for the record whose address was typed, in the name of one of the reader's own records. */
@@ -195,5 +195,5 @@ export async function vouch(_: ActionState, form: FormData): Promise<ActionState
   if (about.is !== 'here') return formError('unknown_author', form);
   const outcome = await transactAs(actor, (tx) => vouchFor(tx, actor, { authorId: about.author.id, fromAuthorId: input.fromAuthorId }));
   if (!outcome.ok) return formError(outcome.code, form);
-  redirectTo('/confirm?given=1#from');
+  redirectTo('/confirm?done=given');
 }

@@ -26,10 +26,10 @@ export async function report(_: ActionState, form: FormData): Promise<ActionStat
 
 /** Takes a report of one's own back. */
 export async function withdraw(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network#reports');
+  return actThenRedirect(form, z.object({ reportId: z.string().min(1).max(40) }), withdrawReport, '/me/network?reports=withdrawn');
 }
 
 /** Reports what the other side of an invitation has written. */
 export async function reportMisuse(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, misuseInput, fileMisuseReport, '/me/network#reports');
+  return actThenRedirect(form, misuseInput, fileMisuseReport, '/me/network?reports=sent');
 }

@@ -9,13 +9,13 @@ import { operationRefusals } from './refusals.ts';
 const { actThenRedirect } = actionsWith({ ...decisionRefusals, ...operationRefusals });
 
 export async function announce(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, announcementInput, announceTo, '/admin#announcements');
+  return actThenRedirect(form, announcementInput, announceTo, '/admin?announcements=added');
 }
 
 export async function removeAnnouncement(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, idInput, endAnnouncement, '/admin#announcements');
+  return actThenRedirect(form, idInput, endAnnouncement, '/admin?announcements=ended');
 }
 
 export async function retryFailedJob(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, idInput, retryJob, '/admin#jobs');
+  return actThenRedirect(form, idInput, retryJob, '/admin?jobs=retried');
 }

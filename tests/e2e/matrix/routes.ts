@@ -307,10 +307,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/api/auth/recover/begin': form('/api/auth/recover/begin', { token: wrongCode }),
   '/api/auth/recover/enter': form('/api/auth/recover/enter', { secret: wrongCode }),
 
-  '/me': mine('/me', ['claimed', 'saved', 'change']),
+  '/me': mine('/me', ['claimed', 'saved', 'change', 'done']),
   '/me/notifications': mine('/me/notifications', ['saved']),
   '/me/security': mine('/me/security', ['saved', 'problem']),
-  '/me/network': mine('/me/network'),
+  '/me/network': mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
   '/me/records': mine('/me/records', undefined, {
     else: 200,
     anonymous: 'sign-in',
@@ -348,7 +348,7 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   '/me/data/send-in': form('/me/data/send-in', {}, { else: 'on', anonymous: 'sign-in' }),
-  '/feed': mine('/feed', ['after']),
+  '/feed': mine('/feed', ['after', 'done']),
   '/notifications': mine('/notifications', ['after', 'show']),
   '/api/follows': {
     method: 'POST',
@@ -370,7 +370,7 @@ export const routeRows: Record<string, RouteRow> = {
     notes: { owner: 'opening a notification marks it as read' },
   },
   '/notifications/unread': mine('/notifications/unread', undefined, { else: 200, anonymous: 401 }),
-  '/confirm': mine('/confirm', ['asked', 'given']),
+  '/confirm': mine('/confirm', ['done']),
   '/claim/confirm': {
     paths: ({ proofs }) => ({
       theirs: `/claim/confirm?proof=${proofs.mail}&code=${wrongCode}`,
@@ -415,6 +415,7 @@ export const routeRows: Record<string, RouteRow> = {
       ({ invitations }) => invitations.decline,
       'sign-in',
     ),
+    query: ['done'],
     notes: { recipient: 'opening an invitation marks it as seen, which its sender is shown' },
   },
   '/threads/[id]': {
@@ -423,7 +424,7 @@ export const routeRows: Record<string, RouteRow> = {
       ({ thread }) => thread,
       'sign-in',
     ),
-    query: ['before'],
+    query: ['before', 'done'],
     notes: { sender: 'opening a thread marks it as read', recipient: 'opening a thread marks it as read' },
   },
   '/threads/[id]/[file]': files(['thread.json', 'thread.txt'], (file) =>
@@ -452,7 +453,7 @@ export const routeRows: Record<string, RouteRow> = {
       malformed: { else: 404, anonymous: 'sign-in' },
     },
   },
-  '/admin': mine('/admin', undefined, { else: 404, anonymous: 'sign-in', admin: 200 }),
+  '/admin': mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
   '/admin/audit': mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
   '/admin/audit/entries.csv': mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
   '/admin/accounts': mine('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
