@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { openedByPasskey } from './beside.ts';
+import { change, openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
@@ -143,6 +143,23 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
   await page.goto(`${work}/correct`);
   await page.getByRole('link', { name: 'Affiliations', exact: true }).click();
   await expect(text).toHaveValue(new RegExp(`^Mara Lindqvist: ${harbour}$`, 'm'));
+});
+
+test('its source says something else: an author who agreed keeps it or ends it, without script', async ({ browser }) => {
+  await change(async (tx) => {
+    const { corrections } = await import('#lib/platform/db/schema/corrections.ts');
+    const { and, eq } = await import('drizzle-orm');
+    const one = and(eq(corrections.workId, work.split('/').at(-1) ?? ''), eq(corrections.state, 'accepted'));
+    await tx.update(corrections).set({ state: 'contested' }).where(one);
+  });
+  const page = await signedIn(browser, 'mara@example.org', `${work}/correct`, false);
+  await expect(page.getByText('the sources have changed since')).toBeVisible();
+  await page.getByRole('button', { name: 'Agree as an author' }).click();
+  await expect(page.getByText('You agree with the correction.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Agree as an author' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect(page.getByText('The correction has ended.')).toBeVisible();
+  await expect(page.getByText('the sources have changed since')).toHaveCount(0);
 });
 
 test('a CV and lists of works are made of the record', async ({ browser }) => {

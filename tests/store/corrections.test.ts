@@ -5,7 +5,7 @@ import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
-import { endEffective } from '#lib/governance/corrections/commands/revert.ts';
+import { endEffective, revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
 import { correctableWork } from '#lib/governance/corrections/queries.ts';
@@ -302,6 +302,29 @@ test('two owners among the authors decide without reviewers; one of them, or a s
     undefined,
   ]);
   expect(await agree(ada)).toEqual({ ok: false, code: 'unknown_correction' });
+});
+
+test('what two owners decided is theirs to keep or to end once its source says something else', async () => {
+  const { store } = database;
+  const [ada, mary] = await ownersOfBoth();
+  if (!ada || !mary) throw new Error('There are two.');
+  const { correctionId } = own(await suggest('title', 'On Lamps', ada));
+  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+  const revert = (actor: Actor) => store.transact((tx) => revertCorrection(tx, actor, { correctionId }));
+  own(await agree(mary));
+  await importAgain({ title: ['On Lights'] });
+  expect(await stateOf(correctionId)).toBe('contested');
+  expect(own(await agree(mary)).isAccepted).toBe(false);
+  expect(own(await agree(mary)).isAccepted).toBe(false);
+  expect(own(await agree(ada)).isAccepted).toBe(true);
+  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
+  await importAgain({ title: ['On Candles'] });
+  expect(await openReviewOf(correctionId)).toBeDefined();
+  expect(await revert(await signedUp(store, 'Tomas'))).toEqual({ ok: false, code: 'unknown_correction' });
+  own(await revert(ada));
+  expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Candles']);
+  expect(await openReviewOf(correctionId)).toBeUndefined();
+  expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
 test('what is shown already, is suggested already or changes the number of names is refused', async () => {

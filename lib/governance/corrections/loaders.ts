@@ -38,12 +38,12 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   const agreed = await agreedOn(from, ids);
   const view = (correction: Correction): CorrectionView => {
     const { field, value, sourceValue, evidenceUrl, note, state, createdAt, decidedAt } = correction;
-    const own = (agreed.get(correction.id) ?? []).includes(accountId);
+    const own = (agreed.get(correction.id) ?? []).find((each) => each.accountId === accountId);
     const isHidden = isListField(field) && !(isOwner && (field === 'authors' || work.shown.has(field)));
     return {
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },
-      can: { agree: isOwner && isOpen(state) && !own, revert: own && isEffective(state) },
+      can: { agree: isOwner && isOpen(state) && !own?.counts, revert: own !== undefined && isEffective(state) },
     };
   };
   return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };

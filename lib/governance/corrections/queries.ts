@@ -3,7 +3,6 @@ import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -77,12 +76,25 @@ export async function ownersOn(reader: Reader, workId: string): Promise<string[]
   return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
 }
 
-/** Who agrees with each of some corrections. */
-export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
+/** The account of an owner who agrees with a correction. One that has agreed before the sources changed does not count: it is asked again. */
+interface Agreement {
+  accountId: string;
+  counts: boolean;
+}
+
+/** Who has agreed with each of some corrections. */
+export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<Map<string, Agreement[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf(reader, correctionAgreements, inArray(correctionAgreements.correctionId, [...ids]));
-  const found = Map.groupBy(rows, ({ correctionId }) => correctionId);
-  return new Map([...found].map(([id, some]) => [id, some.map(({ accountId }) => accountId)]));
+  const { correctionId, accountId, at } = correctionAgreements;
+  const rows = await reader
+    .select({ correctionId, accountId, at, state: corrections.state, decidedAt: corrections.decidedAt })
+    .from(correctionAgreements)
+    .innerJoin(corrections, eq(corrections.id, correctionId))
+    .where(inArray(correctionId, [...ids]));
+  const isCounted = ({ state, ...row }: (typeof rows)[number]): boolean =>
+    state !== 'contested' || row.decidedAt === null || row.at > row.decidedAt;
+  const found = Map.groupBy(rows, (row) => row.correctionId);
+  return new Map([...found].map(([id, some]) => [id, some.map((row) => ({ accountId: row.accountId, counts: isCounted(row) }))]));
 }
 
 /** Whether a correction of a work was accepted after a moment. */

@@ -25,9 +25,14 @@ export async function agreeToCorrection(
 /** The same for a correction that the caller holds. @returns whether it is accepted now */
 export async function agreeWith(tx: Writer, correction: Correction, accountId: string, owners: readonly string[]): Promise<boolean> {
   const { id } = correction;
-  await tx.insert(correctionAgreements).values({ correctionId: id, accountId, at: now() }).onConflictDoNothing();
+  const at = now();
+  const { correctionId, accountId: agreeing } = correctionAgreements;
+  await tx
+    .insert(correctionAgreements)
+    .values({ correctionId: id, accountId, at })
+    .onConflictDoUpdate({ target: [correctionId, agreeing], set: { at } });
   const agreed = (await agreedOn(tx, [id])).get(id) ?? [];
-  if (agreed.filter((each) => owners.includes(each)).length < authorsNeeded) return false;
+  if (agreed.filter((each) => each.counts && owners.includes(each.accountId)).length < authorsNeeded) return false;
   const told = { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() };
   await acceptCorrection(tx, correction, { by: 'authors', accountId, told });
   await closeReview(tx, 'correction', id);

@@ -4,7 +4,7 @@ import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
-import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { agrees, type CorrectionState } from '../model.ts';
 import { asCorrection, type Correction } from '../queries.ts';
@@ -71,9 +71,8 @@ export async function endCorrection(
   await log(tx, correction, state, accountId);
 }
 
-/** Opens a correction to a new decision, because the sources have changed: who agreed before is asked again. */
+/** Opens a correction to a new decision, because the sources have changed: who agreed before is asked again, and can end it (`agreedOn`). */
 export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
-  await tx.delete(correctionAgreements).where(eq(correctionAgreements.correctionId, correction.id));
   await set(tx, correction.id, { state: 'contested' });
   await log(tx, correction, 'contested', null);
 }

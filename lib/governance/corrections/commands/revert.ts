@@ -8,11 +8,13 @@ import { endCorrection, lockCorrection } from './decide.ts';
 
 type Reverted = Outcome<{ path: string }, 'unknown_correction'>;
 
-/** Ends an accepted correction, for somebody who has agreed to it. */
+/** Ends an accepted or contested correction, for somebody who has agreed to it, before the sources changed too. */
 export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Reverted> {
   await lockCorrection(tx, correctionId);
   const agreed = (await agreedOn(tx, [correctionId])).get(correctionId) ?? [];
-  return agreed.includes(actor.accountId) ? endEffective(tx, correctionId, actor.accountId) : refused('unknown_correction');
+  return agreed.some(({ accountId }) => accountId === actor.accountId)
+    ? endEffective(tx, correctionId, actor.accountId)
+    : refused('unknown_correction');
 }
 
 /** Ends an accepted correction. The caller has checked that the account may. */
