@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killTool, notInstalled, spawnTool } from './processes/child-process.ts';
 
 /** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
 interface HeadPush {
@@ -80,29 +80,23 @@ export async function pushHead(
 
 function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, secret: string | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A group of its own: git starts helpers that would outlive it.
-    const child = spawn('git', args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-    const kill = () => {
-      try {
-        if (child.pid) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
-    };
+    const child = spawnTool('git', args, env);
+    const kill = () => killTool(child);
     end.addEventListener('abort', kill, { once: true });
     if (end.aborted) kill();
     let said = '';
-    child.stderr.on('data', (part: Buffer) => {
+    child.stderr?.on('data', (part: Buffer) => {
       said = (said + part.toString()).slice(-4_000);
     });
     child.once('error', (error) => {
       end.removeEventListener('abort', kill);
-      const isMissing = 'code' in error && error.code === 'ENOENT';
-      reject(isMissing ? new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.') : error);
+      reject(error);
     });
     child.once('close', (code) => {
       end.removeEventListener('abort', kill);
       if (code === 0) return resolve();
+      if (code === notInstalled)
+        return reject(new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.'));
       if (end.aborted) return reject(new Error(`git did not finish within ${withinMs / 1000} seconds.`));
       reject(new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(said, secret)}`));
     });

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
+import { notInstalled, spawnTool } from '../processes/child-process.ts';
 import { dialect } from './columns.ts';
 import { isDamage } from './errors.ts';
 import { migrationsFolder } from './migrations.ts';
@@ -27,18 +28,19 @@ function runTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: string | null, ar
   const password = decodeURIComponent(address?.password ?? '');
   if (address) address.password = '';
   return new Promise((done, failed) => {
-    const child = spawn(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, ...(password && { PGPASSWORD: password }) },
-    });
+    const environment = { ...process.env, ...(password && { PGPASSWORD: password }) };
+    const child = spawnTool(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], environment);
     let said = '';
-    child.stderr.on('data', (chunk) => {
+    child.stderr?.on('data', (chunk) => {
       said = (said + chunk).slice(-2000);
     });
-    child.once('error', () =>
-      failed(new ToolError(`${name} is not installed here. Install the client tools of your PostgreSQL's version.`)),
-    );
-    child.once('close', (code) => (code === 0 ? done() : failed(new ToolError(`${name} failed: ${said.trim()}`))));
+    child.once('error', failed);
+    child.once('close', (code) => {
+      if (code === 0) return done();
+      const isMissing = code === notInstalled;
+      const reason = isMissing ? "is not installed here. Install the client tools of your PostgreSQL's version." : `failed: ${said.trim()}`;
+      failed(new ToolError(`${name} ${reason}`));
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { daysMs, minutesMs } from '#lib/platform/clock.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { ownScript } from '#lib/platform/processes/child-process.ts';
 
 /** What the last check of the database found. */
 interface DatabaseWatch {
@@ -21,7 +22,8 @@ export const damagedExitCode = 3;
  */
 export const checkPages = (environment: NodeJS.ProcessEnv = process.env): Promise<string | null> =>
   new Promise((done, failed) => {
-    execFile(process.execPath, [resolve('lib/runtime/server/check-pages.ts')], { env: environment }, (error, found) => {
+    const { flags, env } = ownScript(environment);
+    execFile(process.execPath, [...flags, resolve('lib/runtime/server/check-pages.ts')], { env }, (error, found) => {
       if (error?.code === damagedExitCode) done(found.split('\n', 1)[0] ?? '');
       else if (error) failed(error);
       else done(null);

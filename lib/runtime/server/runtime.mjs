@@ -35,15 +35,17 @@ const bundled = () => {
   return existsSync(home) ? home : null;
 };
 
-/** npm ends without a word to what it started: then this ends too, in good order. */
+/** npm, and this file on an older Node, may end without a word to what they started: then this ends too, in good order. */
 const endWithParent = (end) => {
-  if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const { PEERGRAPH_PARENT, npm_lifecycle_event } = process.env;
+  delete process.env.PEERGRAPH_PARENT;
+  if (!PEERGRAPH_PARENT && !npm_lifecycle_event) return;
+  const parent = Number(PEERGRAPH_PARENT) || process.ppid;
   setInterval(() => process.ppid !== parent && end(), 1000).unref();
 };
 
 const runOn = (node, words) => {
-  const child = spawn(node, words, { stdio: 'inherit' });
+  const child = spawn(node, words, { stdio: 'inherit', env: { ...process.env, PEERGRAPH_PARENT: String(process.pid) } });
   // Ctrl+C reaches the child by itself; this process only waits for it.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -60,7 +62,13 @@ if (isNewEnough() && flags.length === 0) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import(pathToFileURL(resolve(script)).href);
-} else if (isNewEnough()) runOn(process.execPath, [...flags, script, ...args]);
+} else if (isNewEnough())
+  runOn(process.execPath, [
+    `--import=${new URL('../../platform/processes/end-with-parent.ts', import.meta.url)}`,
+    ...flags,
+    script,
+    ...args,
+  ]);
 else if (bundled()) runOn(bundled(), [fileURLToPath(import.meta.url), ...given]);
 else {
   console.error(`Peergraph needs Node ${oldest.join('.')} or later and found ${process.versions.node}.`);

@@ -19,6 +19,8 @@ import { ClockJumped, createRounds } from './schedules.ts';
 const pollMs = 300;
 const leaseMs = minutesMs(1);
 const orphanCheckMs = 2_000;
+/** What a job may take without a server; cut short, it is done again. */
+const orphanGraceMs = 5_000;
 const alertsEveryMs = minutesMs(5);
 interface WorkerOptions {
   store: Store;
@@ -201,19 +203,26 @@ function main(): void {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  followParent(stop);
+  followParent(() => {
+    setTimeout(() => process.exit(1), orphanGraceMs).unref();
+    void stop();
+  });
   log.info('the worker has started');
 }
 
 /** The end of a server closes its channel, maybe before this process is loaded. Who starts a worker alone is asked for by its id. */
-function followParent(stop: () => Promise<void>): void {
+function followParent(stop: () => void): void {
   if (process.argv.includes('--with-channel')) {
     if (process.connected) process.once('disconnect', stop);
-    else void stop();
+    else stop();
     return;
   }
   const parent = process.ppid;
-  setInterval(() => process.ppid === parent || void stop(), orphanCheckMs).unref();
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, orphanCheckMs).unref();
 }
 
 if (import.meta.main) {

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { ownScript, spawnTool } from '#lib/platform/processes/child-process.ts';
+
+/** A process with children that would outlive it: one that never pauses, one that ignores signals and has started another, and a tool with a helper. */
+const { flags, env } = ownScript();
+const neverPauses = 'for (;;);';
+const forks = `
+  process.on('SIGTERM', () => undefined);
+  require('node:child_process').spawn(process.execPath, [process.execArgv[0], '-e', 'setInterval(() => undefined, 1000)']);
+  setInterval(() => undefined, 1000);
+`;
+for (const script of [neverPauses, forks]) spawn(process.execPath, [...flags, '-e', script], { env, stdio: 'ignore' });
+spawnTool('sh', ['-c', 'sleep 300 & sleep 300'], process.env);
+setInterval(() => undefined, 1000);
