@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { daysMs } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationState } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
@@ -14,7 +16,10 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance } from '#lib/runtime/backup/check.ts';
+import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
 import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
 
 /** Every released version has left a database in tests/releases: this version opens it, with everything that was in it. */
@@ -62,6 +67,52 @@ test.each(releases)('opens a database of %s with everything in it', async (relea
   expect(await checkInstance({ databaseUrl, dataDir: folder, secret: undefined })).toEqual([
     expect.stringContaining('names the signing key'),
   ]);
+  rmSync(folder, { recursive: true });
+});
+
+async function onDatabase(url: string, sql: string): Promise<void> {
+  if (dialect === 'postgres') return onServer(url, sql);
+  const connection = new BetterSqlite(url.slice('file:'.length));
+  connection.exec(sql);
+  connection.close();
+}
+
+test('a check before an upgrade tells an older database, a missing key, a newer database and none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
+  const databaseUrl = await unpacked('0.2.0', folder);
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  const check = async (more = {}) => {
+    const { isReady, says } = await checkUpgrade(readEnv({ ...settings, ...more }), '9.9.9');
+    return { isReady, says: says.join('\n') };
+  };
+  const oldBackup = expect.stringContaining('There is no backup of the last 24 hours');
+  const lastBackup = { at: new Date().toISOString(), file: 'backup.tar.gz', bytes: 1 };
+
+  expect(await check()).toEqual({ isReady: false, says: oldBackup });
+  noteBackup(folder, { ...lastBackup, at: new Date(Date.now() - daysMs(1) - 1000).toISOString() });
+  expect(await check()).toEqual({ isReady: false, says: oldBackup });
+
+  noteBackup(folder, lastBackup);
+  const keyless = await check();
+  expect(keyless).toEqual({ isReady: false, says: expect.not.stringContaining('no backup') });
+  const [, key = ''] = /names the signing key (\S+), which/.exec(keyless.says) ?? [];
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys', `${key}.pem`), 'the key of the release');
+  const state = await migrationState(databaseUrl);
+  const older = await check();
+  expect(older).toEqual({ isReady: true, says: expect.stringContaining('Nothing prevents it.') });
+  expect(older.says).toContain(`${state.applied.length} migrations are done, ${state.pending.length} are pending`);
+  expect(state.pending.length).toBeGreaterThan(0);
+  expect(await migrationState(databaseUrl)).toEqual(state);
+
+  const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
+  await onDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
+  expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('most likely a newer one') });
+  const command = spawnSync(process.execPath, ['lib/runtime/doctor/upgrade-cli.ts'], { env: { ...process.env, ...settings } });
+  expect([command.status, command.stdout.toString()]).toEqual([1, expect.stringContaining('most likely a newer one')]);
+
+  const none = { isReady: true, says: expect.stringContaining('empty or missing') };
+  if (dialect === 'sqlite') expect(await check({ DATABASE_URL: `file:${join(folder, 'none.db')}` })).toEqual(none);
   rmSync(folder, { recursive: true });
 });
 

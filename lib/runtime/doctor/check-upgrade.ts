@@ -1,0 +1,45 @@
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { daysMs, now } from '#lib/platform/clock.ts';
+import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import type { Env } from '#lib/platform/env.ts';
+import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
+import { missingKey } from '#lib/runtime/backup/check.ts';
+
+/** The copy that is made before migrations, and the room that they take themselves. */
+const spaceFactor = 2.5;
+
+async function obstacles({ DATABASE_URL, DATA_DIR }: Env, pending: number): Promise<string[]> {
+  const found: string[] = [];
+  const last = readLastBackup(DATA_DIR);
+  if (last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1))
+    found.push('There is no backup of the last 24 hours. Make one with the version that is running: npm run backup -- <file>');
+  const file = databaseFile(DATABASE_URL);
+  const needed = file === null || pending === 0 ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
+  const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
+  if (bavail * bsize < needed)
+    found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
+  const store = openStore(DATABASE_URL);
+  const missing = await missingKey(store.reader, DATA_DIR);
+  await store.close();
+  return missing === null ? found : [...found, missing];
+}
+
+/** Whether an upgrade to a version can begin, and what it does to the database; in sentences. Changes nothing. */
+export async function checkUpgrade(set: Env, version: string): Promise<{ isReady: boolean; says: string[] }> {
+  const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
+  const newer = `The database is of another version than ${version}, most likely a newer one. There is no way back but a backup from before.`;
+  if (unknown.length > 0) return { isReady: false, says: [newer] };
+  const none = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
+  if (applied.length === 0) return { isReady: true, says: [none] };
+  const found = await obstacles(set, pending.length);
+  const last = 'Nothing prevents it. CHANGELOG.md says what changes. Stop the old version, then: npm start';
+  return {
+    isReady: found.length === 0,
+    says: [
+      `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
+      ...(found.length > 0 ? found : [last]),
+    ],
+  };
+}
