@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const { problem, minutes, next: wanted, follow } = await searchParams;
   const next = safePath(wanted);
   const actor = await viewer();
-  const intent = await loadFollowIntent(follow);
+  const intent = await loadFollowIntent(follow, next);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (

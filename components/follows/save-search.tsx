@@ -2,7 +2,7 @@ import { ActionButton } from '#components/site/action-button.tsx';
 import { ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { addSavedSearch, change } from '#lib/community/follows/actions.ts';
-import type { SearchFollow } from '#lib/community/follows/model.ts';
+import { type SearchFollow, thisSearch } from '#lib/community/follows/model.ts';
 
 interface Props {
   /** The search for works in its one form. */
@@ -21,7 +21,8 @@ export function SaveSearch({ query, follow }: Props) {
   if (follow === null) {
     return (
       <p className="mb-6 text-sm text-soft">
-        New works of this search: {feeds}, or <a href={`/sign-in?next=${encodeURIComponent(`/search?${query}`)}`}>sign in to follow it</a>.
+        New works of this search: {feeds}, or{' '}
+        <a href={`/sign-in?next=${encodeURIComponent(`/search?${query}`)}&follow=${thisSearch}`}>sign in to follow it</a>.
       </p>
     );
   }

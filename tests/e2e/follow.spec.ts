@@ -237,4 +237,12 @@ test('whatever can be followed has feeds for people without an account; nothing 
     await expect(heading(page)).toHaveText('Sign in');
   }
   expect((await request.get('/notifications/unread')).status()).toBe(401);
+
+  // The search that led to the sign-in is followed after it.
+  await page.goto('/search?q=ducks&kind=works');
+  await page.getByRole('link', { name: 'sign in to follow it' }).click();
+  await expect(page.getByText('After you sign in you will follow the search “ducks”')).toBeVisible();
+  const asked = new URL(page.url()).searchParams;
+  await signIn(page, `pond-search-${stamp}@example.org`, asked.get('next') ?? '', { follow: asked.get('follow') ?? '' });
+  await expect(page.getByText('You follow this search')).toBeVisible();
 });

@@ -54,7 +54,7 @@ const samplePeople: Readonly<Record<string, string>> = { 'mara@example.org': 'ma
  * Signs somebody in with the requests that the pages of the sign-in send; walks of these pages are in people.spec.ts and security.spec.ts.
  * The sample's people, whom many walks share, need no mail: an address gets ten in an hour.
  */
-export async function signIn(page: Page, email: string, next = '/me'): Promise<void> {
+export async function signIn(page: Page, email: string, next = '/me', more: Record<string, string> = {}): Promise<void> {
   const person = samplePeople[email];
   // The demo is for this machine alone.
   const headers = { ...(person ? {} : ownNetwork()), 'user-agent': browserName, 'sec-fetch-site': 'same-origin' };
@@ -67,7 +67,7 @@ export async function signIn(page: Page, email: string, next = '/me'): Promise<v
     await post('demo', { person });
   } else {
     const before = new Set(keptMails());
-    await post('ask', { email });
+    await post('ask', { email, ...more });
     await post('confirm', { code: await newCode(email, before) });
   }
   await page.goto(next);

@@ -16,7 +16,7 @@ interface Props {
 export default async function PasskeyPage({ searchParams }: Props) {
   const { next: wanted, follow } = await searchParams;
   const next = safePath(wanted);
-  const intent = await loadFollowIntent(follow);
+  const intent = await loadFollowIntent(follow, next);
   const others = `/sign-in?${new URLSearchParams({ next, ...(intent && { follow: intent.id }) })}`;
   return (
     <Page>

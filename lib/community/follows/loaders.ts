@@ -1,8 +1,9 @@
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { nameOfSearch, searchFrom } from '#lib/catalog/search-index/model/saved.ts';
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import type { ContextFollow, FollowLists, SearchFollow, SuggestedPerson } from './model.ts';
+import { type ContextFollow, type FollowLists, type SearchFollow, type SuggestedPerson, searchAt, thisSearch } from './model.ts';
 import { followsOf } from './queries/authors.ts';
 import { contextFollowers, contextFollowState, contextFollowsOf, followableContext } from './queries/contexts.ts';
 import { savedAs, searchFollowsOf } from './queries/searches.ts';
@@ -29,9 +30,16 @@ export async function loadFollows(): Promise<FollowLists | null> {
   };
 }
 
-/** Who or what is followed after a sign-in, by the id that the address of the sign-in gives; null for what is not there. */
-export async function loadFollowIntent(id: unknown): Promise<{ id: string; name: string } | null> {
+/**
+ * Who or what is followed after a sign-in, by the id that the address of the sign-in gives; null for what is not there.
+ * @param next where the sign-in leads to: a search there can be followed
+ */
+export async function loadFollowIntent(id: unknown, next: string): Promise<{ id: string; name: string } | null> {
   if (typeof id !== 'string') return null;
+  if (id === thisSearch) {
+    const search = searchFrom(searchAt(next) ?? '');
+    return search && { id, name: `the search ${nameOfSearch(search)}` };
+  }
   const found = await findAuthor(reader(), id);
   const author = found.is === 'moved' ? await findAuthor(reader(), found.slug) : found;
   if (author.is === 'here') return author.author.kind === 'person' ? { id: author.author.id, name: author.author.name } : null;

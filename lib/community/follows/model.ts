@@ -40,6 +40,12 @@ export const followChangeInput = z.object({
 });
 export type FollowChange = z.infer<typeof followChangeInput>;
 
+/** In the address of the sign-in, instead of an id: the search of the page that it leads back to is followed. */
+export const thisSearch = 'search';
+
+/** The query string of a search page's address; null for any other address. */
+export const searchAt = (path: string): string | null => (path.startsWith('/search?') ? path.slice('/search?'.length) : null);
+
 export const saveSearchInput = z.object({ query: z.string().min(1).max(600) });
 
 /** So many searches of one account are asked again each time that its feed is read. */

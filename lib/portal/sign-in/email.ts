@@ -105,7 +105,7 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  await followAfter(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked.follow);
+  await followAfter(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked.follow, next);
   return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
 }
 

@@ -91,7 +91,7 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
   if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
   const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
-  if (purpose === 'sign-in') await followAfter(house, signedIn, followedId.parse(journey.follow));
+  if (purpose === 'sign-in') await followAfter(house, signedIn, followedId.parse(journey.follow), next);
   return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, signedIn))]);
 }
 

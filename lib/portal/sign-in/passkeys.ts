@@ -207,7 +207,7 @@ export async function signInWithPasskey(request: Request, house: AuthContext = a
     return startSession(tx, used.accountId, origin);
   });
   if (!session) return refuse('passkey_refused', over);
-  await followAfter(house, session.token, body.data.follow);
+  await followAfter(house, session.token, body.data.follow, safePath(body.data.next));
   const email = await confirmedAddress(house.store.reader, session.token);
   const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
   return answer({ next: safePath(body.data.next) }, cookies);
