@@ -89,7 +89,19 @@ async function opensUp(person: Person, purposes: Parameters<typeof setAvailabili
 async function describesThemselves({ person, role, affiliation, biography, pinned }: (typeof profiles)[number]): Promise<void> {
   const authorId = await recordOf(person);
   const owner = mintOwner(person.accountId, authorId);
-  const said = { authorId, name: '', role, affiliation, biography, homepage: '', pronouns: '', pronunciation: '', languages: '', seen: '' };
+  const said = {
+    authorId,
+    name: '',
+    role,
+    affiliation,
+    biography,
+    homepage: '',
+    links: '',
+    pronouns: '',
+    pronunciation: '',
+    languages: '',
+    seen: '',
+  };
   // Told again, it is refused as a change of what was said meanwhile: then it stands already.
   await transact((tx) => editOwnRecord(tx, owner, said));
   for (const title of pinned) {

@@ -12,12 +12,12 @@ export function OwnerPrompts({ author, orcidSetUp }: Props) {
   const { slug, owner, affiliation, availability, pinned, orcid, keptBack } = author;
   const edit = `/me/records/${slug}`;
   const prompts: [boolean, string, string][] = [
-    [!owner?.biography, 'biography', `${edit}#about`],
-    [!owner?.role, 'role', `${edit}#about`],
+    [!owner?.biography && !keptBack.includes('biography'), 'biography', `${edit}#about`],
+    [!owner?.role && !keptBack.includes('role'), 'role', `${edit}#about`],
     [!affiliation, 'affiliation', `${edit}#about`],
-    [!owner?.homepage, 'home page', `${edit}#about`],
+    [!owner?.homepage && !keptBack.includes('homepage'), 'home page', `${edit}#about`],
     [orcidSetUp && !orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
-    [pinned.length === 0, 'featured works', `${edit}#pinned`],
+    [pinned.length === 0 && !keptBack.includes('pinned'), 'featured works', `${edit}#pinned`],
     [!availability, 'availability', `${edit}#availability`],
   ];
   const missing = prompts.filter(([isMissing]) => isMissing);

@@ -106,6 +106,11 @@ function Facts({ author }: { author: AuthorView }) {
           <Page address={owner.homepage.text} />
         </li>
       )}
+      {owner?.links?.entries.map(({ label, url }) => (
+        <li key={url}>
+          <Page address={url} label={label} />
+        </li>
+      ))}
       {author.ownPages.map((page) => (
         <li key={page}>
           <Page address={page} me /> <span className="text-xs">(links back here)</span>
@@ -123,11 +128,12 @@ function Facts({ author }: { author: AuthorView }) {
 const sourceNames = (sources: AuthorView['sources']): string =>
   sources.length <= 3 ? listed(sources.map(({ name }) => name)) : `${sources.length} sources`;
 
-function Page({ address, me = false }: { address: string; me?: boolean }) {
+function Page({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (
     <a href={safeHref(address) ?? undefined} rel={`${me ? 'me ' : ''}nofollow ugc noopener`} className="break-all">
       <Icon name="globe" className="mr-1 text-soft text-sm" />
-      {address.replace(/^https?:\/\/|\/$/g, '')}
+      {/* Where a label leads is said beside it. */}
+      {label ? `${label} (${new URL(address).hostname})` : address.replace(/^https?:\/\/|\/$/g, '')}
     </a>
   );
 }

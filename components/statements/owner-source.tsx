@@ -7,7 +7,8 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 
 /** The owner as one source among the others: what they say of themselves, and since when. */
 export function OwnerSource({ owner }: { owner: OwnerSays }) {
-  const { name, role, affiliation, biography, homepage, pronouns, pronunciation, languages, positions, education, photoSince } = owner;
+  const { name, role, affiliation, biography, homepage, links, pronouns, pronunciation, languages, positions, education, photoSince } =
+    owner;
   const facts: (Definition | null)[] = [
     name && {
       term: 'Name',
@@ -30,6 +31,21 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
           <a href={safeHref(homepage.text) ?? undefined} rel="nofollow ugc noopener" className="break-all">
             {homepage.text}
           </a>
+        </Since>
+      ),
+    },
+    links && {
+      term: 'Other pages',
+      is: (
+        <Since said={links}>
+          {links.entries.map(({ label, url }) => (
+            <span key={url} className="block">
+              {label && `${label}: `}
+              <a href={safeHref(url) ?? undefined} rel="nofollow ugc noopener" className="break-all">
+                {url}
+              </a>
+            </span>
+          ))}
         </Since>
       ),
     },

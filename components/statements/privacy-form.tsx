@@ -2,7 +2,7 @@ import { ActionChoice, ActionForm } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
-import type { OwnRecord } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenIn, type OwnRecord } from '#lib/catalog/statements/model/statement.ts';
 import { savePrivacy } from '#lib/portal/pages/actions/statements.ts';
 
 /** The hidden fields of a record, and whether search engines may list it. */
@@ -15,7 +15,7 @@ export function PrivacyForm({ record: { id, privacy } }: { record: OwnRecord }) 
         hint="Selected fields are hidden on your profile, its files and feeds, the graph, the search and cards on other sites."
         several
         options={hiddenFields.map((field) => ({ value: field, label: hideable[field].label, description: hideable[field].goes }))}
-        chosen={privacy.hidden}
+        chosen={hiddenIn(privacy)}
       />
       <ActionChoice
         name="indexed"

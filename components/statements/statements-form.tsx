@@ -1,6 +1,7 @@
 import { ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { maxLinks } from '#lib/catalog/statements/model/links.ts';
 import { maxLengths, type OwnRecord, type StatedField } from '#lib/catalog/statements/model/statement.ts';
 import { saveStatements } from '#lib/portal/pages/actions/statements.ts';
 
@@ -24,6 +25,12 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
           rows={6}
         />
         <ActionField {...of('homepage')} label="Home page" hint="The full address, with https://." inputMode="url" autoComplete="url" />
+        <ActionTextArea
+          {...of('links')}
+          label="Other pages"
+          hint={`Up to ${maxLinks}, one a line: what it is, then its address. For example: Code https://code.example.org/me`}
+          rows={3}
+        />
         <ActionField {...of('pronouns')} label="Pronouns" hint="As you write them, such as she/her." />
         <ActionField {...of('pronunciation')} label="How your name is said" hint="In your own spelling or in IPA, such as NOOR ha-DAHD." />
         <ActionField {...of('languages')} label="Languages" hint="In which people can write to you." />

@@ -109,6 +109,10 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await sound(page);
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('Reader in feathers');
   await page.getByLabel('Home page', { exact: true }).fill('canary-home.example');
+  await page.getByLabel('Other pages', { exact: true }).fill('Quills: canary-code.example/quills\njavascript:alert(1)');
+  await page.getByLabel('Home page', { exact: true }).press('Enter');
+  await expect(page.getByText('End each line with a whole address')).toBeVisible();
+  await page.getByLabel('Other pages', { exact: true }).fill('Quills: canary-code.example/quills');
   await page.getByLabel('Home page', { exact: true }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await expect(page).toHaveURL(/\/me\/records\/vera-q-quill\?saved=about#about$/);
@@ -123,6 +127,9 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await expect(reader.getByRole('main')).toContainText('by the owner, since');
   await expect(reader.getByText('No biography yet')).toHaveCount(0);
   await expect(reader.getByRole('link', { name: 'canary-home.example' })).toHaveAttribute('rel', 'nofollow ugc noopener');
+  const other = reader.getByRole('link', { name: 'Quills (canary-code.example)' });
+  await expect(other).toHaveAttribute('href', 'https://canary-code.example/quills');
+  await expect(other).toHaveAttribute('rel', 'nofollow ugc noopener');
   await sound(reader);
   await reader.goto(`${record}/sources`);
   await expect(reader.getByRole('region', { name: 'The owner' })).toContainText('Feather College');
@@ -226,6 +233,9 @@ const finders = [
   ],
 ];
 
+/** Where a page or file says what the owner states. */
+const saying = ['', '/sources', '/cv/cv.html', '/cv/resume.json', '/ro-crate-metadata.json'].map((rest) => `${at}${rest}`);
+
 const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[] = [
   { label: 'Affiliations', trace: /Canary Institute|Feather College/ },
   { label: 'Other forms of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
@@ -240,7 +250,11 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
     trace: /Walt Goose|walt-goose/,
     among: [`${at}/coauthors`, '/graph/vera-q-quill', '/graph/vera-q-quill/slice.json', '/graph/vera-q-quill/walt-goose'],
   },
-  { label: 'Role, biography, pronouns, languages and home page', trace: /canary feathers|canary-home|Keeper of quills/ },
+  { label: 'Your role', trace: /Keeper of quills/, among: saying },
+  { label: 'Your biography', trace: /canary feathers/ },
+  { label: 'Your home page', trace: /canary-home/, among: saying },
+  { label: 'Your other pages', trace: /canary-code/, among: saying },
+  { label: 'Your featured works', trace: /Chosen by the author/, among: [at] },
   { label: 'Works by year', trace: /Works by year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];

@@ -27,7 +27,13 @@ const cv = (text: string, query = ''): Omit<Cv, 'list'> => ({
       ownPages: [],
     },
     owner: {
-      ...{ name: null, homepage: null, affiliation: { text, since }, biography: { text, since } },
+      ...{
+        name: null,
+        homepage: null,
+        links: { entries: [{ label: '', url: 'https://code.example/' }], since },
+        affiliation: { text, since },
+        biography: { text, since },
+      },
       ...{ role: { text: 'Keeper of lamps', since }, pronouns: { text, since }, pronunciation: null, languages: null },
       notes: {},
       photoSince: null,
@@ -61,7 +67,11 @@ test('a CV says who and what, by year, with retractions', async () => {
     basics: {
       label: 'Keeper of lamps',
       summary: 'Lamp House',
-      profiles: [{ network: 'peergraph.example' }, { username: '0000-0002-1825-0097' }],
+      profiles: [
+        { network: 'peergraph.example' },
+        { username: '0000-0002-1825-0097' },
+        { network: 'code.example', url: 'https://code.example/' },
+      ],
     },
     work: [{ name: 'Lamp House', position: 'Keeper', startDate: '1842' }],
     education: [{ institution: 'Harbour School', area: 'Lamp House', startDate: '1835-09', endDate: '1838' }],

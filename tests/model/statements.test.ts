@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { linksIn } from '#lib/catalog/statements/model/links.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import {
   homepageIn,
@@ -152,6 +153,27 @@ describe('a home page', () => {
     expect(homepageIn(typed)).toBe(null);
     expect(words({ homepage: typed }).success).toBe(false);
   });
+});
+
+describe('other pages', () => {
+  const kept = (links: string) => words({ links }).data?.links;
+
+  test('one a line with a label before it, each address once and whole', () => {
+    expect(kept('Code:  code.example.org/ada\n\nhttps://talks.example.org\r\nAgain https://code.example.org/ada')).toBe(
+      'Code https://code.example.org/ada\nhttps://talks.example.org/',
+    );
+    expect(linksIn(kept('My code code.example.org') ?? '')).toEqual([{ label: 'My code', url: 'https://code.example.org/' }]);
+    expect(kept('')).toBe('');
+  });
+
+  test.each([
+    'Code javascript:alert(1)',
+    'https://ada.example.org Code',
+    'Local https://localhost/',
+    `${'x'.repeat(41)} https://ada.example.org`,
+    Array.from({ length: 7 }, (_, at) => `https://${at}.example.org`).join('\n'),
+    `https://ada.example.org/${'x'.repeat(2_100)}`,
+  ])('%s is refused', (links) => expect(words({ links }).success).toBe(false));
 });
 
 describe('what is kept', () => {

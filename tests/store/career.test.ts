@@ -4,6 +4,7 @@ import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -67,7 +68,11 @@ test('nobody states it of another’s record', async () => {
 
 test('hidden, it is on no page; it is in the archive, and goes with the account', async () => {
   own(await state({ ...keeper, ...school }));
-  own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden: ['career'], indexed: 'yes' })));
+  const hide = (hidden: HiddenField[]) =>
+    database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));
+  own(await hide(['positions']));
+  expect(await said()).toMatchObject({ positions: null, education: { entries: [{ place: 'Harbour School' }] } });
+  own(await hide(['positions', 'education']));
   expect(await said()).toMatchObject({ positions: null, education: null });
   const { records } = await recordsPart(database.store.reader, ada);
   expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);

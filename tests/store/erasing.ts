@@ -224,6 +224,7 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
       { authorId: zoe.id, field: 'biography', value: mark('biography'), accountId, at },
       { authorId: zoe.id, field: 'affiliation', value: mark('affiliation'), accountId, at },
       { authorId: zoe.id, field: 'homepage', value: `https://${mark('homepage')}.example`, accountId, at },
+      { authorId: zoe.id, field: 'links', value: `Code https://${mark('links')}.example`, accountId, at },
     ]);
     const note = { open: true, purposes: ['co-author'], note: mark('availability'), since: at.toISOString() };
     const set = {

@@ -94,7 +94,8 @@ test('holds what the owner states of themselves and their part in works, in a fl
 
 test('what the owner hides stays out, each by itself', async () => {
   const traces: [HiddenField, RegExp][] = [
-    ['career', /Lamp House|Harbour School|OrganizationRole/],
+    ['positions', /Lamp House|Keeper/],
+    ['education', /Harbour School/],
     ['credits', /credit\.niso\.org|#roles/],
     ['photo', /photo\.jpg/],
   ];

@@ -32,7 +32,7 @@ import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { organisationNames, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { linkedProfile } from '#lib/portal/pages/model/author-linked-data.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
@@ -41,7 +41,7 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { everything as rows } from './everything.ts';
-import { signedUp } from './stories.ts';
+import { own, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -123,7 +123,7 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
 }
 
 const blank: Omit<StatementsInput, 'authorId'> = {
-  ...{ name: '', role: '', affiliation: '', biography: '', homepage: '' },
+  ...{ name: '', role: '', affiliation: '', biography: '', homepage: '', links: '' },
   ...{ pronouns: '', pronunciation: '', languages: '', seen: '' },
 };
 async function says(who: { id: string; owner: Owner; actor: { accountId: string } }, said: Partial<StatementsInput>) {
@@ -170,13 +170,16 @@ describe('what an owner says', () => {
       affiliation: 'University of Shades',
       biography: 'Counts shades.',
       homepage: 'ada.example.org',
+      links: 'Code: code.example.org/ada',
     };
     expect(await says(ada, said)).toMatchObject({ ok: true });
     const shown = await view(ada.id);
     expect(shown.affiliation).toMatchObject({ name: 'University of Shades', source: { id: 'owner' } });
     expect((await rowOf(ada.id)).affiliation).toMatchObject({ rorId: '05abcde12' });
     expect(shown.owner).toMatchObject({ biography: { text: 'Counts shades.' }, homepage: { text: 'https://ada.example.org/' } });
-    expect(JSON.stringify(linkedProfile(shown, 'https://x.org'))).toMatch(/Counts shades.*Reader in shades.*ada\.example\.org/s);
+    expect(JSON.stringify(linkedProfile(shown, 'https://x.org'))).toMatch(
+      /Counts shades.*Reader in shades.*ada\.example\.org.*code\.example\.org/s,
+    );
     await imported([{ title: `Another by Ada ${count}`, names: ['Ada Shade'], affiliation: 'Institute of Later Sources' }]);
     expect((await view(ada.id)).affiliation?.name).toBe('University of Shades');
     const found = await findAuthor(database.store.reader, ada.slug);
@@ -444,10 +447,43 @@ describe('what is kept back', () => {
     expect((await view(nils.id)).affiliation?.name).toBe('University of Shades');
   });
 
+  test('each field that an owner states, by itself; what an earlier version kept back as a group stays so', async () => {
+    const una = await owned('Una Shade');
+    const fields = ['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const;
+    const texts = Object.fromEntries(fields.map((field) => [field, `${field}mark`]));
+    own(await says(una, { ...texts, homepage: 'https://homepagemark.example/', links: 'Code https://linksmark.example/' }));
+    const shown = async () => {
+      const { owner } = await view(una.id);
+      return fields.filter((field) => JSON.stringify(owner?.[field] ?? null).includes(`${field}mark`));
+    };
+    expect(await shown()).toEqual([...fields]);
+    for (const field of fields) {
+      await keeps(una, [field]);
+      expect(await shown(), field).toEqual(fields.filter((each) => each !== field));
+    }
+    const group = { privacy: { hidden: ['about'], indexed: true } };
+    await database.store.transact((tx) => tx.update(authors).set(group).where(eq(authors.id, una.id)));
+    expect(await shown()).toEqual([]);
+  });
+
+  test('works that are shown first', async () => {
+    const pia = await owned('Pia Shade');
+    const [work] = await database.store.reader
+      .select({ id: works.id })
+      .from(works)
+      .innerJoin(authorships, eq(authorships.workKey, works.key))
+      .innerJoin(authors, eq(authors.key, authorships.authorKey))
+      .where(eq(authors.id, pia.id));
+    own(await pin(pia, work?.id ?? ''));
+    expect((await view(pia.id)).pinned).toHaveLength(1);
+    await keeps(pia, ['pinned']);
+    expect((await view(pia.id)).pinned).toEqual([]);
+  });
+
   test('followers, and search engines', async () => {
     const ola = await owned('Ola Shade');
     const fan = await signedUp(database.store, 'Fan');
-    await keeps(ola, ['followers', 'years', 'about', 'orcid'], 'no');
+    await keeps(ola, ['followers', 'years', 'orcid'], 'no');
     const followed = await database.store.transact((tx) => followAuthor(tx, fan, { authorId: ola.id }));
     expect(followed).toEqual({ ok: true, value: { state: 'on', followers: null } });
     const shown = await view(ola.id);

@@ -12,11 +12,16 @@ export const hideable = {
     label: 'Co-authors',
     goes: 'The picture and list of your co-authors. Their own pages still name you as a co-author.',
   },
-  about: {
-    label: 'Role, biography, pronouns, languages and home page',
-    goes: 'How your name is said too, and your pages that link back here.',
-  },
-  career: { label: 'Positions and education', goes: 'The lists on your profile and in your CV.' },
+  role: { label: 'Your role', goes: 'The page then says “Researcher”.' },
+  biography: { label: 'Your biography', goes: 'On your profile and in your CV.' },
+  homepage: { label: 'Your home page', goes: 'Your pages that link back here too.' },
+  links: { label: 'Your other pages', goes: 'The list beside your home page.' },
+  pronouns: { label: 'Your pronouns', goes: 'On your profile and in your CV.' },
+  pronunciation: { label: 'Your name as it is said', goes: 'Beside your name.' },
+  languages: { label: 'Your languages', goes: 'On your profile and in your CV.' },
+  positions: { label: 'Your positions', goes: 'The list on your profile and in your CV.' },
+  education: { label: 'Your education', goes: 'The list on your profile and in your CV.' },
+  pinned: { label: 'Your featured works', goes: 'What you write beside them too. The works stay in the list.' },
   credits: { label: 'Contributor roles', goes: 'What you state of your part in works, on the pages of these works.' },
   photo: { label: 'Photo', goes: 'The picture at the top of your profile.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },
@@ -25,5 +30,11 @@ export const hideable = {
 } as const;
 
 export type HiddenField = keyof typeof hideable;
+
+/** The word by which earlier versions kept several fields back at once. */
+export const formerly: Partial<Record<HiddenField, string>> = {
+  ...{ role: 'about', biography: 'about', homepage: 'about', links: 'about', pronouns: 'about', pronunciation: 'about' },
+  ...{ languages: 'about', positions: 'career', education: 'career' },
+};
 
 export const hiddenFields = Object.keys(hideable) as HiddenField[];

@@ -4,15 +4,19 @@ import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import type { CareerEntry, CareerPart } from './career.ts';
 import type { CreditRole } from './contributions.ts';
-import { type HiddenField, hiddenFields } from './hidden-fields.ts';
+import { formerly, type HiddenField, hiddenFields } from './hidden-fields.ts';
+import { linksAs, type StatedLink } from './links.ts';
 
 /** What the owner of a record may say of themselves, as text. */
-export const statedFields = ['name', 'role', 'affiliation', 'biography', 'homepage', 'pronouns', 'pronunciation', 'languages'] as const;
+export const statedFields = [
+  ...(['name', 'role', 'affiliation', 'biography', 'homepage', 'links'] as const),
+  ...(['pronouns', 'pronunciation', 'languages'] as const),
+] as const;
 export type StatedField = (typeof statedFields)[number];
 
 /** The longest that each may be, in characters. */
 export const maxLengths: Record<StatedField, number> = {
-  ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300 },
+  ...{ name: 120, role: 80, affiliation: 200, biography: 600, homepage: 300, links: 2_100 },
   ...{ pronouns: 40, pronunciation: 120, languages: 200 },
 };
 
@@ -63,6 +67,19 @@ export const statementsInput = z.object({
     .pipe(upTo('homepage'))
     .superRefine(fault((typed) => (typed === '' || homepageIn(typed) ? null : 'Give a whole address, such as https://name.example.org/.')))
     .transform((typed) => homepageIn(typed) ?? '')
+    .default(''),
+  links: z
+    .string()
+    .max(4000)
+    .transform(someLines)
+    .pipe(upTo('links'))
+    .transform((typed, refine) => {
+      const links = linksAs(typed, homepageIn);
+      if ('text' in links) return links.text;
+      refine.addIssue({ code: 'custom', message: links.fault });
+      return z.NEVER;
+    })
+    .pipe(upTo('links'))
     .default(''),
   pronouns: z.string().max(1000).transform(oneLine).pipe(upTo('pronouns')).default(''),
   pronunciation: z.string().max(1000).transform(oneLine).pipe(upTo('pronunciation')).default(''),
@@ -127,7 +144,13 @@ export const withStopped = (kept: Privacy | null): Privacy => ({
 });
 
 /** True of a field that the owner keeps from public pages. */
-export const isHidden = (kept: Privacy | null, which: HiddenField | typeof printedNames): boolean => kept?.hidden.includes(which) ?? false;
+export function isHidden(kept: Privacy | null, which: HiddenField | typeof printedNames): boolean {
+  const group = which === printedNames ? undefined : formerly[which];
+  return kept !== null && (kept.hidden.includes(which) || (group !== undefined && kept.hidden.includes(group)));
+}
+
+/** The fields that an owner keeps back. */
+export const hiddenIn = (kept: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(kept, each));
 
 /** False of a record that its owner asks search engines to leave out. */
 const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
@@ -150,6 +173,8 @@ export interface OwnerSays {
   affiliation: StatedValue | null;
   biography: StatedValue | null;
   homepage: StatedValue | null;
+  /** Pages elsewhere, beside the home page. */
+  links: { entries: StatedLink[]; since: Date } | null;
   pronouns: StatedValue | null;
   pronunciation: StatedValue | null;
   languages: StatedValue | null;

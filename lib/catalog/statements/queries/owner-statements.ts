@@ -5,6 +5,8 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
 import { notesIn } from '../model/contributions.ts';
+import type { HiddenField } from '../model/hidden-fields.ts';
+import { linksIn } from '../model/links.ts';
 import {
   isHidden,
   type OwnerSays,
@@ -44,25 +46,27 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     const row = rows.find((each) => each.field === field);
     return row ? { text: row.value, since: row.at } : null;
   };
-  const about = (field: StatedField): StatedValue | null => (isHidden(privacy, 'about') ? null : said(field));
+  const about = (field: StatedField & HiddenField): StatedValue | null => (isHidden(privacy, field) ? null : said(field));
   const listOf = (part: CareerPart): StatedList | null => {
-    const row = isHidden(privacy, 'career') ? undefined : rows.find((each) => each.field === part);
+    const row = isHidden(privacy, part) ? undefined : rows.find((each) => each.field === part);
     const entries = row ? careerIn(row.value) : [];
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
   const stated = said('name');
+  const links = about('links');
   return {
     name: stated && { ...stated, stands: stated.text === name },
     affiliation: isHidden(privacy, 'affiliations') ? null : said('affiliation'),
     role: about('role'),
     biography: about('biography'),
     homepage: about('homepage'),
+    links: links && { entries: linksIn(links.text), since: links.since },
     pronouns: about('pronouns'),
     pronunciation: about('pronunciation'),
     languages: about('languages'),
     positions: listOf('positions'),
     education: listOf('education'),
     photoSince: isHidden(privacy, 'photo') ? null : (rows.find((row) => row.field === 'photo')?.at ?? null),
-    notes: notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
+    notes: isHidden(privacy, 'pinned') ? {} : notesIn(rows.find((row) => row.field === 'notes')?.value ?? ''),
   };
 }

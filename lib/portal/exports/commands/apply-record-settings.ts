@@ -5,8 +5,7 @@ import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/ca
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
-import { type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { hiddenIn, type StatedField, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -38,7 +37,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, deed: Record
     case 'credit':
       return stateCredit(tx, owner, deed);
     case 'privacy': {
-      const hidden = hiddenFields.filter((field) => deed.privacy.hidden.includes(field));
+      const hidden = hiddenIn(deed.privacy);
       return setPrivacy(tx, owner, { authorId: deed.authorId, hidden, indexed: deed.privacy.indexed ? 'yes' : 'no' });
     }
   }

@@ -13,7 +13,8 @@ export function linkedProfile(author: Shown, base: string): object {
   const { owner } = author;
   const calls = owner?.name && !owner.name.stands ? [owner.name.text] : [];
   const names = [...author.alsoPublishedAs, ...author.nativeNames, ...calls];
-  const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null];
+  const links = owner?.links?.entries.map(({ url }) => url) ?? [];
+  const pages = [author.orcid?.authenticated ? `https://orcid.org/${author.orcid.id}` : null, owner?.homepage?.text ?? null, ...links];
   const sameAs = pages.filter((page) => page !== null);
   return {
     '@context': 'https://schema.org',

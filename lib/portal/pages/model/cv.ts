@@ -69,6 +69,7 @@ export function jsonResume(cv: Cv): string {
   const profiles = [
     { network: new URL(base).host, username: author.slug, url: cvAddress(cv) },
     ...(orcid ? [{ network: 'ORCID', username: orcid.id, url: `https://orcid.org/${orcid.id}` }] : []),
+    ...(owner?.links?.entries ?? []).map(({ label, url }) => ({ network: label || new URL(url).host, url })),
   ];
   const resume = {
     $schema: 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json',

@@ -40,7 +40,8 @@ const shownParts = ({ privacy, indicatorsHidden, claimState }: AuthorRow) => {
     coauthors: shows('coauthors'),
     followers: shows('followers'),
     years: shows('years'),
-    ownPages: claimState === 'claimed' && shows('about'),
+    ownPages: claimState === 'claimed' && shows('homepage'),
+    pinned: shows('pinned'),
     hidden: hiddenFields.filter((field) => field !== 'names' && !shows(field)),
   };
 };
@@ -73,7 +74,7 @@ async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selec
     suggestions: suggestionsFor(reader, author),
     similarNames: similarNames(reader, author),
     contexts: contextsOf(reader, key),
-    pinned: pinnedWorks(reader, author, after),
+    pinned: shows.pinned ? pinnedWorks(reader, author, after) : [],
   });
 }
 type Hydrated = Awaited<ReturnType<typeof hydrated>>;

@@ -1,5 +1,7 @@
-import { hiddenFields, hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { hideable } from '#lib/catalog/statements/model/hidden-fields.ts';
 import {
+  hiddenIn,
+  isHidden,
   maxPinned,
   type Privacy,
   pinnedIn,
@@ -22,6 +24,7 @@ const fieldWords: Record<StatedField, string> = {
   affiliation: 'affiliation',
   biography: 'biography',
   homepage: 'home page',
+  links: 'other pages',
   pronouns: 'pronouns',
   pronunciation: 'pronunciation',
   languages: 'languages',
@@ -97,7 +100,7 @@ async function pinnable(reader: Reader, key: number, ids: readonly string[]): Pr
 function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
   const { privacy: now } = standing;
-  const added = hiddenFields.filter((field) => copied.hidden.includes(field) && !now.hidden.includes(field));
+  const added = hiddenIn(copied).filter((field) => !isHidden(now, field));
   const unlisted = now.indexed && !copied.indexed;
   if (added.length === 0 && !unlisted) {
     plan.already += 1;
