@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { tabTo } from './by-keyboard.ts';
 import { mailsTo, outboxAddress, sound } from './visits.ts';
 
 /** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
@@ -6,13 +7,20 @@ test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Counts the clicks of one step. */
-function clicksOf() {
+/** Counts the clicks of one step. By keyboard, what would be clicked is reached by Tab and pressed. */
+function clicksOf(page: Page, byKeyboard: boolean) {
   let clicks = 0;
   return {
     async click(target: Locator): Promise<void> {
       clicks += 1;
-      await target.click();
+      if (!byKeyboard) return target.click();
+      await tabTo(page, target);
+      await page.keyboard.press((await target.getAttribute('type')) === 'radio' ? 'Space' : 'Enter');
+    },
+    async write(target: Locator, text: string): Promise<void> {
+      if (!byKeyboard) return target.fill(text);
+      await tabTo(page, target);
+      await page.keyboard.insertText(text);
     },
     async within(max: number, step: string): Promise<void> {
       expect(clicks, `clicks to ${step}`).toBeLessThanOrEqual(max);
@@ -31,19 +39,23 @@ async function refusedThroughProxy(page: Page): Promise<void> {
   await page.goto(before);
 }
 
+/** With script by keyboard alone on the smallest screen, and without script by mouse. */
 async function fiveMinutes(browser: Browser, script: boolean, slug: string, name: string): Promise<void> {
-  const page = await (await browser.newContext({ javaScriptEnabled: script })).newPage();
-  const { click, within } = clicksOf();
+  const viewport = script ? { width: 320, height: 640 } : { width: 1280, height: 720 };
+  const page = await (await browser.newContext({ javaScriptEnabled: script, viewport })).newPage();
+  const { click, write, within } = clicksOf(page, script);
   const email = `${slug}@demo.example.org`;
 
   await page.goto(outboxAddress());
   await expect(page.getByRole('button', { name: 'Continue as Mara Lindqvist' })).toBeVisible();
   if (script) await sound(page);
   await click(page.getByRole('link', { name: 'sign in with your own address' }));
+  await expect(heading(page)).toHaveText('Sign in');
   if (script) await sound(page);
-  await page.getByLabel('Email address').fill(email);
+  await write(page.getByLabel('Email address'), email);
   await click(page.getByRole('button', { name: 'Send me a link' }));
   await click(page.getByRole('link', { name: 'read it in the outbox' }));
+  await expect(heading(page)).toHaveText('Outbox');
   await expect(async () => {
     await page.reload();
     await expect(mailsTo(page, email).first()).toBeVisible({ timeout: 500 });
@@ -72,10 +84,14 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await click(page.locator('main a[href="/invite/mara-lindqvist"]').first());
   await expect(heading(page)).toHaveText('Invite Mara Lindqvist');
   await click(page.getByLabel('Writing a paper together'));
-  await page.getByLabel('Your invitation', { exact: true }).fill('Shall we count the herons on the plates of the harbour office together?');
+  await write(
+    page.getByLabel('Your invitation', { exact: true }),
+    'Shall we count the herons on the plates of the harbour office together?',
+  );
   if (script) await sound(page);
   await click(page.getByRole('button', { name: 'Send the invitation' }));
   await expect(heading(page)).toHaveText('Your invitation to Mara Lindqvist');
+  await expect(page.getByRole('status').filter({ hasText: 'Your invitation is sent' })).toBeFocused();
   await within(4, 'invite');
 
   // Tomás has invited the new owner, who answers from the list of notifications.
@@ -86,22 +102,21 @@ async function fiveMinutes(browser: Browser, script: boolean, slug: string, name
   await expect(heading(page)).toHaveText('With Tomás Okafor');
   await within(2, 'answer');
 
-  // The other side: the same browser continues as Mara.
+  // The other side: the same browser continues as Mara, and declines in place.
   await page.goto(outboxAddress());
-  await page.getByRole('button', { name: 'Continue as Mara Lindqvist' }).click();
+  await click(page.getByRole('button', { name: 'Continue as Mara Lindqvist' }));
   await expect(page).toHaveURL(/\/me$/);
   await page.goto('/notifications');
-  await page
+  const hers = page
     .getByRole('listitem')
     .filter({ hasText: `${name} invites you` })
-    .first()
-    .getByRole('button', { name: /^Accept/ })
-    .click();
-  await expect(heading(page)).toHaveText(`With ${name}`);
+    .first();
+  await click(hers.getByRole('button', { name: /^Decline/ }));
+  await expect(hers.getByText('Invitation declined.')).toBeFocused();
   await page.context().close();
 }
 
-test('a visitor signs in, follows, claims, invites and answers, with script', ({ browser }) =>
+test('a visitor signs in, follows, claims, invites and answers, with script by keyboard alone at 320 px', ({ browser }) =>
   fiveMinutes(browser, true, 'samuel-adeyemi', 'Samuel Adeyemi'));
 
 test('a visitor signs in, follows, claims, invites and answers, without script', ({ browser }) =>
