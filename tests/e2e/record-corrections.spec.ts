@@ -69,6 +69,12 @@ test('the owner is asked and accepts among her own pages; the profile and its so
   await expect(anybody.getByText(`${corrected}, instead of ${name}`)).toBeVisible();
   await expect(anybody.getByText('<b>Her own page</b> has the accent.')).toBeVisible();
   await sound(anybody);
+  await anybody.goto(`${profile}/history`);
+  const facts = anybody.getByRole('region', { name: 'Name, affiliation and trust' });
+  await expect(facts.getByRole('listitem').first()).toContainText(`Name: ${corrected}, Correction (before: ${name})`);
+  await sound(anybody);
+  for (const file of ['feed.atom', 'feed.json'])
+    expect(await (await anybody.request.get(`${profile}/history/${file}`)).text()).toContain(`Name: ${corrected}`);
 });
 
 test('the owner reverts it, without script', async ({ browser }) => {
@@ -96,19 +102,36 @@ for (const [width, colorScheme] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 
-test('a reviewer finds them in the queue, with what they would change', async ({ browser }) => {
+test('two reviewers, one of them without script, accept one that they find in the queue, and the profile shows it', async ({ browser }) => {
+  const second = `second-${reviewer}`;
   const page = await signedIn(browser, reviewer, '/me');
-  accounts('grant-admin', reviewer);
-  await openedByPasskey(reviewer);
+  const other = await signedIn(browser, second, '/me', false);
+  for (const email of [reviewer, second]) {
+    accounts('grant-admin', email);
+    await openedByPasskey(email);
+  }
   await page.goto('/review');
   await page
     .getByRole('link', { name: /Correction of a profile/ })
     .first()
     .click();
   await expect(page.getByText(/Institute \d+ \(invented\)/).first()).toBeVisible();
-  await expect(page.getByText('The correction is right').first()).toBeVisible();
+  const [value = 'no value'] = /Institute \d+ \(invented\)/.exec((await page.getByRole('main').textContent()) ?? '') ?? [];
+  const isShown = async () => (await (await page.request.get(free)).text()).includes(value);
+  const votes = async (by: Page): Promise<void> => {
+    await by.getByText('The correction is right').first().click();
+    await by.getByRole('button', { name: 'The correction is right' }).click();
+  };
   await sound(page);
-  accounts('revoke-admin', reviewer);
+  const asked = new URL(page.url()).pathname;
+  await votes(page);
+  await expect(page.getByText('Your vote is saved')).toBeVisible();
+  expect(await isShown()).toBe(false);
+  await other.goto(asked);
+  await votes(other);
+  await expect(other.getByText('It is decided')).toBeVisible();
+  await expect.poll(isShown).toBe(true);
+  for (const email of [reviewer, second]) accounts('revoke-admin', email);
 });
 
 test('what is not there cannot be corrected', async ({ page }) => {

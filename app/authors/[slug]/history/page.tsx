@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { DayForm } from '#components/history/day-form.tsx';
+import { RecordChangeRows } from '#components/history/record-change-rows.tsx';
 import { ChangeRows } from '#components/identity/change-rows.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -10,7 +11,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { type HistoryPage, loadHistory } from '#lib/governance/identity/loaders.ts';
-import { dayFaults, loadKnownDays, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
+import { dayFaults, loadKnownDays, loadRecordChanges, loadWorkChanges } from '#lib/portal/pages/loaders/history.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -45,6 +46,7 @@ export default async function RecordHistoryPage(props: Props) {
   const asked = await props.searchParams;
   const path = `/authors/${author.slug}`;
   const works = await loadWorkChanges(author.slug);
+  const facts = await loadRecordChanges(author.slug);
   const days = await loadKnownDays(author.slug);
   const fault = dayFaults.find((each) => each === asked.day);
   return (
@@ -53,7 +55,7 @@ export default async function RecordHistoryPage(props: Props) {
         eyebrow={<a href={path}>{author.name}</a>}
         title="History"
         size="title"
-        lead="What sources have said of its works, what was merged into it and what was split off. Who asked for a change is not public."
+        lead="How its name, affiliation and trust have changed, what sources have said of its works, what was merged into it and what was split off. Who asked for a change is not public."
       />
       <div className="columns-main">
         <div className="min-w-0 space-y-6">
@@ -70,6 +72,14 @@ export default async function RecordHistoryPage(props: Props) {
             <EmptyState title="Nothing has been merged or split.">
               The profile holds what its <a href={`${path}/sources`}>sources</a> give it.
             </EmptyState>
+          )}
+          {facts.length > 0 && (
+            <section aria-labelledby="facts">
+              <h2 id="facts" className="mb-3 font-semibold">
+                Name, affiliation and trust
+              </h2>
+              <RecordChangeRows changes={facts} />
+            </section>
           )}
           {works.length > 0 && (
             <section aria-labelledby="works">

@@ -26,10 +26,22 @@ export interface Feed extends FeedHead {
   works: readonly CitedWork[];
 }
 
-/** A feed of the changes of a work, or of the works of a record. */
+/** A change of what a record shows besides its works, in the words of a feed. */
+export interface FactEntry {
+  /** Names the change for ever. */
+  id: string;
+  at: Date;
+  title: string;
+  summary: string;
+  /** Who says so. */
+  by: string;
+}
+
+/** A feed of the changes of a work, or of a record and its works. */
 export interface HistoryFeed extends FeedHead {
   /** Newest first. */
   changes: readonly WorkChange[];
+  facts?: readonly FactEntry[];
 }
 
 /** One entry as both formats write it. */
@@ -95,8 +107,17 @@ function changeEntry(base: string, change: WorkChange): Entry {
   };
 }
 
-const entriesOf = (feed: Feed | HistoryFeed): Entry[] =>
-  'works' in feed ? feed.works.map((work) => workEntry(feed.base, work)) : feed.changes.map((change) => changeEntry(feed.base, change));
+const factEntry = ({ base, path }: FeedHead, { id, at, title, summary, by }: FactEntry): Entry => ({
+  ...{ id: tag(base, 'versions', encodeURI(id)), url: `${base}${path}`, title: oneLine(title), summary: oneLine(summary) },
+  ...{ updatedAt: at, published: at.toISOString(), authors: [by] },
+});
+
+function entriesOf(feed: Feed | HistoryFeed): Entry[] {
+  if ('works' in feed) return feed.works.map((work) => workEntry(feed.base, work));
+  const facts = (feed.facts ?? []).map((fact) => factEntry(feed, fact));
+  const entries = [...feed.changes.map((change) => changeEntry(feed.base, change)), ...facts];
+  return entries.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
+}
 
 const titleOfFeed = ({ kind, name }: FeedHead): string =>
   kind === 'histories'

@@ -3,8 +3,9 @@ import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { dayOf, endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
 import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
+import type { RecordChange } from '#lib/catalog/history/model/record-changes.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
-import type { HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
+import type { FactEntry, HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -12,6 +13,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { recordChanges } from '../queries/record-changes.ts';
 import { loadWork } from './works.ts';
 
 interface WorkHistory {
@@ -35,6 +37,12 @@ export async function loadWorkChanges(slug: string): Promise<WorkChange[]> {
   return found.is === 'here' ? historyOfWorks(reader(), found.author.key) : [];
 }
 
+/** How names, affiliation and trust of a record have changed, the newest first; none where there is no such record, or it is suppressed. */
+export async function loadRecordChanges(slug: string): Promise<RecordChange[]> {
+  const found = await findAuthor(reader(), slug);
+  return found.is === 'here' ? recordChanges(reader(), found.author) : [];
+}
+
 const latest = (changes: readonly WorkChange[]): Date => changes[0]?.at ?? new Date(0);
 
 /** The history of a work as a feed; null where there is no such work. */
@@ -53,10 +61,19 @@ export async function loadAuthorHistoryFeed(slug: string): Promise<HistoryFeed |
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: `/authors/${found.slug}/history` };
   const { id, key, name } = found.author;
-  const changes = await historyOfWorks(reader(), key);
+  const [changes, facts] = await Promise.all([historyOfWorks(reader(), key), recordChanges(reader(), found.author)]);
   const place = { id: `authors/${id}`, path: `/authors/${slug}/history`, base: env().PUBLIC_URL, licence: site().licence };
-  return { kind: 'histories', ...place, name, changes, updatedAt: latest(changes) };
+  const told = facts.map((change) => factOf(id, change));
+  return { kind: 'histories', ...place, name, changes, facts: told, updatedAt: latest(changes) };
 }
+
+const factLabels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
+
+const factOf = (authorId: string, { id, of, at, source, before, after }: RecordChange): FactEntry => ({
+  ...{ id: `authors/${authorId}/${id}`, at, by: source?.name ?? site().name },
+  title: `${factLabels[of]}: ${after ?? 'nothing'}`,
+  summary: `${after ?? 'nothing'}${before === null ? '' : ` (before: ${before})`}`,
+});
 
 /** A profile as it was on a day. */
 export interface PastProfile {

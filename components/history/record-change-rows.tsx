@@ -1,0 +1,17 @@
+import { Day } from '#components/ui/day.tsx';
+import type { RecordChange } from '#lib/catalog/history/model/record-changes.ts';
+
+const labels: Record<RecordChange['of'], string> = { name: 'Name', affiliation: 'Affiliation', trust: 'Trust' };
+
+/** Changes of what a profile shows besides its works, the newest first. */
+export const RecordChangeRows = ({ changes }: { changes: readonly RecordChange[] }) => (
+  <ol className="max-w-text divide-y divide-line border-line border-y">
+    {changes.map(({ id, of, at, source, before, after }) => (
+      <li key={id} className="wrap-anywhere py-3 text-sm">
+        <Day at={at} />: <span className="text-soft">{labels[of]}:</span> {after ?? 'nothing'}
+        {source && <span className="text-soft">, {source.name}</span>}
+        {before !== null && <span className="text-soft"> (before: {before})</span>}
+      </li>
+    ))}
+  </ol>
+);

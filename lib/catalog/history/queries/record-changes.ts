@@ -1,0 +1,89 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { type ImportedAuthor, sourceLabel } from '#lib/catalog/sources/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { levelNames } from '#lib/catalog/trust/model/snapshot.ts';
+import { authorSources } from '#lib/platform/db/schema/authors.ts';
+import { pastAffiliations } from '#lib/platform/db/schema/history.ts';
+import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { changesBetween, maxRecordChanges, newestChanges, type RecordChange, type Shown } from '../model/record-changes.ts';
+
+/** How the names, the affiliation and the trust of a record have changed, the newest first, without what its owner hides. */
+export async function changesOfRecord(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
+  const { privacy } = author;
+  const parts = await Promise.all([
+    isHidden(privacy, 'affiliations') ? [] : affiliations(reader, author),
+    isHidden(privacy, 'names') ? [] : names(reader, author),
+    trust(reader, author.key),
+  ]);
+  return newestChanges(parts.flat());
+}
+
+async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Promise<RecordChange[]> {
+  const { authorKey, until } = pastAffiliations;
+  const rows = await reader.select().from(pastAffiliations).where(eq(authorKey, key)).orderBy(desc(until)).limit(maxRecordChanges);
+  const past = rows
+    .reverse()
+    .map((row): Shown => ({ until: row.until, text: row.name, source: row.source === null ? null : sourceLabel(row.source) }));
+  const now: Shown = { until: null, text: affiliation?.name ?? null, source: affiliation && sourceLabel(affiliation.source) };
+  return changesBetween('affiliation', [...past, now]);
+}
+
+/** As the pages of sources have named the person one after the other, and since when the owner does. What an owner has taken back is not told. */
+async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
+  const stated = (await ownerSays(reader, author))?.name;
+  const own: RecordChange[] = stated?.stands
+    ? [
+        {
+          id: `name/owner/${stated.since.getTime()}`,
+          of: 'name',
+          at: stated.since,
+          source: sourceLabel('owner'),
+          before: author.sourceName,
+          after: stated.text,
+        },
+      ]
+    : [];
+  const { source, kind, recordId, version, observedAt, payload } = sourceRecords;
+  const rows = await reader
+    .select({ source, recordId, observedAt, payload })
+    .from(authorSources)
+    .innerJoin(sourceRecords, and(eq(source, authorSources.source), eq(recordId, authorSources.recordId), eq(kind, 'author')))
+    .where(eq(authorSources.authorKey, author.key))
+    .orderBy(asc(source), asc(recordId), asc(version))
+    .limit(maxRecordChanges);
+  const bySource = [...Map.groupBy(rows, (row) => `${row.source} ${row.recordId}`).values()];
+  const given = bySource.flatMap((versions) =>
+    changesBetween(
+      'name',
+      versions.map(
+        (row, place): Shown => ({
+          until: versions[place + 1]?.observedAt ?? null,
+          text: (row.payload as ImportedAuthor).name,
+          source: sourceLabel(row.source),
+        }),
+      ),
+    ).map((change) => ({ ...change, id: `${change.id}/${change.source?.id}` })),
+  );
+  return [...own, ...given];
+}
+
+async function trust(reader: Reader, authorKey: number): Promise<RecordChange[]> {
+  const { computedAt, points, level, number } = trustSnapshots;
+  const of = eq(trustSnapshots.authorKey, authorKey);
+  const rows = await reader
+    .select({ computedAt, points, level })
+    .from(trustSnapshots)
+    .where(of)
+    .orderBy(desc(number))
+    .limit(maxRecordChanges);
+  const snapshots = rows.reverse();
+  const words = (row: (typeof rows)[number]) => `${row.points} points, L${row.level} ${levelNames[row.level] ?? levelNames[0]}`;
+  return changesBetween(
+    'trust',
+    snapshots.map((row, place): Shown => ({ until: snapshots[place + 1]?.computedAt ?? null, text: words(row), source: null })),
+  );
+}

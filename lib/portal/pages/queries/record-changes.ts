@@ -1,0 +1,19 @@
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { newestChanges, type RecordChange } from '#lib/catalog/history/model/record-changes.ts';
+import { changesOfRecord } from '#lib/catalog/history/queries/record-changes.ts';
+import { sourceLabel } from '#lib/catalog/sources/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+/** How names, affiliation and trust of a record have changed, the newest first: the accepted correction of a name stands beside what sources and the owner say. */
+export async function recordChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
+  const changes = await changesOfRecord(reader, author);
+  if (isHidden(author.privacy, 'names')) return changes;
+  const corrected = (await shownCorrections(reader, author)).flatMap(({ id, field, decidedAt: at, sourceValue, value }): RecordChange[] =>
+    field === 'name' && at
+      ? [{ id: `name/correction/${id}`, of: 'name', at, source: sourceLabel('correction'), before: sourceValue, after: value }]
+      : [],
+  );
+  return newestChanges([...changes, ...corrected]);
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { importedAuthor, importedWork } from '#lib/catalog/sources/model.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { recordChanges } from '#lib/portal/pages/queries/record-changes.ts';
+import { strongDns } from '../evidence.ts';
+import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
+afterEach(() => setClock(() => new Date()));
+
+let id = '';
+const told = async () =>
+  (await recordChanges(database.store.reader, await recordNow(database.store, id))).map(({ of, at, source, before, after }) => [
+    `${of} ${at.getUTCDate()}`,
+    source?.id ?? null,
+    before,
+    after,
+  ]);
+
+async function imported(name: string, affiliation?: string): Promise<void> {
+  const { store } = database;
+  const source = 'scholar-feed' as const;
+  const work = importedWork.parse({
+    source,
+    recordId: 'w',
+    title: ['On Lamps'],
+    type: 'article',
+    date: '1842',
+    authors: [{ name, affiliation }],
+  });
+  const author = importedAuthor.parse({ source, recordId: 'ada', name, affiliation, works: ['w'] });
+  await store.transact(async (tx) => {
+    await storeWorks(tx, { source, importId: null, observedAt: now(), works: [work] });
+    await storeAuthor(tx, { author, importId: null, observedAt: now() });
+  });
+  await workOff(store);
+}
+
+beforeEach(async () => {
+  goTo(1);
+  await imported('Ada Byron', 'Lamp House');
+  const [row] = await database.store.reader.select({ id: authors.id }).from(authors);
+  id = row?.id ?? '';
+});
+
+test('tells affiliations, names and trust, the newest first, with who says so', async () => {
+  expect(await told()).toEqual([]);
+  goTo(2);
+  await imported('Ada Byron', 'Harbour School');
+  expect(await told()).toEqual([['affiliation 2', 'scholar-feed', 'Lamp House', 'Harbour School']]);
+  goTo(3);
+  await imported('Ada Byron');
+  goTo(4);
+  await imported('Ada L. Byron');
+  expect((await told())[0]).toEqual(['name 4', 'scholar-feed', 'Ada Byron', 'Ada L. Byron']);
+  expect(await told()).toContainEqual(['affiliation 3', null, 'Harbour School', null]);
+  expect((await told()).some(([what]) => what === 'trust 3')).toBe(true);
+});
+
+test('without what the owner keeps back, and what they have taken back', async () => {
+  const { store } = database;
+  goTo(2);
+  await imported('Ada Byron', 'Harbour School');
+  goTo(3);
+  const ada = await signedUp(store, 'Ada');
+  own(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof: mintProof(strongDns('ada.example'), ada.accountId, id) })));
+  await workOff(store);
+  const owner = mintOwner(ada.accountId, id);
+  const says = async (affiliation: string, seen = '') => {
+    own(await store.transact((tx) => editOwnRecord(tx, owner, statementsInput.parse({ authorId: id, affiliation, seen }))));
+    await workOff(store);
+  };
+  await says('Secret Institute');
+  expect(await told()).toContainEqual(['affiliation 3', 'owner', 'Harbour School', 'Secret Institute']);
+  expect((await told()).some(([what, , , after]) => what === 'trust 3' && `${after}`.includes('L3'))).toBe(true);
+  goTo(4);
+  await says('', `1-${new Date('2031-01-03T12:00:00.000Z').getTime()}`);
+  expect(JSON.stringify(await told())).not.toContain('Secret');
+  const corrected = {
+    field: 'name',
+    value: 'Ada Lovelace',
+    sourceValue: 'Ada Byron',
+    state: 'accepted',
+    decidedAt: now(),
+    createdAt: now(),
+  };
+  await store.transact((tx) => tx.insert(recordCorrections).values({ ...corrected, id: 'one', authorId: id, decidedBy: 'owner' }));
+  expect(await told()).toContainEqual(['name 4', 'correction', 'Ada Byron', 'Ada Lovelace']);
+  const hide = (hidden: HiddenField[]) => store.transact((tx) => setPrivacy(tx, owner, { authorId: id, hidden, indexed: 'yes' }));
+  own(await hide(['affiliations']));
+  expect(JSON.stringify(await told())).not.toMatch(/affiliation|House|School/);
+  own(await hide(['names']));
+  expect(JSON.stringify(await told())).not.toMatch(/name|Lovelace/);
+});
