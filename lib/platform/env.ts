@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -115,13 +115,12 @@ function contrastWithPaper(colour: string): number {
   return (paperLuminance + 0.05) / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
+const usualDataDir = 'data';
+
 const settings = z
   .object({
-    /** file:<path> for the embedded SQLite database, or postgres://… */
-    DATABASE_URL: z
-      .string()
-      .regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database')
-      .default('file:data/peergraph.db'),
+    /** file:<path> for the embedded SQLite database, or postgres://…; `peergraph.db` in DATA_DIR unless set. */
+    DATABASE_URL: z.string().regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database'),
     /** Streaming replicas of the PostgreSQL of DATABASE_URL, with spaces between; pages for everybody are read from them. */
     DATABASE_REPLICA_URL: z
       .string()
@@ -131,8 +130,8 @@ const settings = z
         (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url)),
         'must hold postgres://user:password@host/database, with spaces between',
       ),
-    /** The folder of everything that this instance keeps beside its database: secrets and the mail outbox. */
-    DATA_DIR: z.string().min(1).default('data'),
+    /** The folder of everything that this instance stores: the SQLite database, keys, secrets, uploads and the mail outbox. */
+    DATA_DIR: z.string().min(1).default(usualDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce
       .number('must be a number from 0 to 65535')
@@ -379,7 +378,7 @@ export type Env = Omit<z.infer<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: s
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const result = settings.safeParse(given);
+  const result = settings.safeParse({ DATABASE_URL: `file:${join(given.DATA_DIR ?? usualDataDir, 'peergraph.db')}`, ...given });
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new SettingsError(`Peergraph cannot start, because of its settings:\n${lines.join('\n')}\nSee "Configure" in README.md.`);
