@@ -112,7 +112,8 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await expect(page.getByText('This conversation is closed')).toBeVisible();
     await check();
     await mara.getByRole('button', { name: 'Unblock' }).click();
-    await expect(mara.getByRole('heading', { name: 'Blocked people' })).toHaveCount(0);
+    await expect(mara.getByText('The person is unblocked')).toBeVisible();
+    await expect(mara.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
     await page.goto(thread);
     await expect(page.getByLabel('Your message')).toBeVisible();
     await notForOthers(page, context, (await browser.newContext()) as BrowserContext);
