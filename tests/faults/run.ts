@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { archive } from './archive.ts';
@@ -79,7 +80,7 @@ function runApart(engine: Engine): Promise<boolean> {
     DATA_DIR: folder,
     FAULTS_ENGINE: engine,
   };
-  const child = spawn(process.execPath, ['tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
   return new Promise((resolve) =>
     child.once('exit', (code) => {
       rmSync(folder, { recursive: true, force: true });

@@ -26,7 +26,7 @@ export async function startLife(settings: Record<string, string>, withinMs = rea
   const [port, mark] = [await freePort(), randomBytes(8).toString('hex')];
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['lib/runtime/server/start.ts'], {
+  const child = spawn(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: {
       ...process.env,
       PORT: String(port),

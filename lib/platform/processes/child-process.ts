@@ -7,9 +7,14 @@ import { pathToFileURL } from 'node:url';
 /** Code of a tool that is not on PATH. */
 export const notInstalled = 127;
 
+const importFlag = (name: string): string => `--import=${pathToFileURL(resolve('lib/platform/processes', name))}`;
+
+/** The flag of every process that opens the database. */
+export const databaseFlag = (): string => importFlag('commonjs-drizzle.ts');
+
 /** How to start a script of Node: the flags come before it. */
 export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({
-  flags: [`--import=${pathToFileURL(resolve('lib/platform/processes/end-with-parent.ts'))}`],
+  flags: [importFlag('end-with-parent.ts'), databaseFlag()],
   env: { ...environment, PEERGRAPH_PARENT: String(process.pid) },
 });
 

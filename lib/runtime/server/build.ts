@@ -8,7 +8,7 @@ import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
 
 const maxTries = 40;
 const builtFrom = '.next/built-from';
-const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const sources = ['app/**/*', 'components/**/*', 'lib/**/*', 'next.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
 /** A hash of every file that the pages are built from. */
 function sourceHash(): string {

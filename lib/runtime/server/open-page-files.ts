@@ -30,7 +30,7 @@ function openPageFiles(store: Store): PageFiles | null {
   const parent = join(DATA_DIR, 'cache');
   const isUsed = PAGE_CACHE_DISK_MB > 0 && PAGE_CACHE_MB > 0;
   const mine = isUsed ? fingerprint() : null;
-  removeOthers(parent, mine);
+  removeOthers(parent, [mine, 'compiled']);
   if (mine === null) return null;
   const files = new PageFiles(join(parent, mine), PAGE_CACHE_DISK_MB * 1024 * 1024);
   files.open((position) => store.changesSince(position));
@@ -49,9 +49,9 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 24);
 }
 
-function removeOthers(parent: string, mine: string | null): void {
+function removeOthers(parent: string, ours: readonly (string | null)[]): void {
   try {
-    for (const name of readdirSync(parent)) if (name !== mine) rmSync(join(parent, name), { recursive: true, force: true });
+    for (const name of readdirSync(parent)) if (!ours.includes(name)) rmSync(join(parent, name), { recursive: true, force: true });
   } catch {
     // There is none yet, or it cannot be removed now.
   }

@@ -42,6 +42,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
     const child = spawn(process.execPath, ['--max-old-space-size=512', resolve(script), renderer.socket], {
       // The channel closes with this process, however it ends: then the renderer ends, too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, PRELOAD_PAGES: 'on' },
     });
     child.once('message', () => {
       renderer.isReady = true;

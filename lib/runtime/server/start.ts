@@ -10,6 +10,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
@@ -75,7 +76,8 @@ async function start(): Promise<void> {
   greet(server);
 }
 
-async function preparePages({ HOST, PORT }: Env) {
+async function preparePages({ HOST, PORT, RENDER_PROCESSES, DATABASE_REPLICA_URL }: Env) {
+  if (RENDER_PROCESSES > 0 && DATABASE_REPLICA_URL.length === 0) process.env.PRELOAD_PAGES = 'off';
   await (dev ? watchBrowserScripts(say) : buildWhereNeeded(say));
   const pages = next({ dev, hostname: HOST, port: PORT });
   await pages.prepare();
@@ -110,7 +112,7 @@ const workerMemory = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
 /** Jobs run in a process of their own. */
 const beginWorker = (): ChildProcess =>
-  spawn(process.execPath, [...workerMemory, resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+  spawn(process.execPath, [...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
     // The channel closes with this process, however it ends: then the worker ends, too.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A job may take longer than a page.

@@ -1,6 +1,7 @@
-import type { NextConfig } from 'next';
+/** Not TypeScript: Next would load its compiler to read it, 25 MB in each process. */
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} */
+const config = {
   // Types are checked by `npm test` (tsc, tests included); the person who only starts an instance need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // lib/runtime/server sends headers and compresses: it sees each page whole.
@@ -12,6 +13,10 @@ const config: NextConfig = {
   serverExternalPackages: ['better-sqlite3', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],
   // Metadata always in <head>: the same bytes for every reader, with or without script.
   htmlLimitedBots: /.*/,
+  experimental: {
+    // A server that has its pages rendered elsewhere loads those that it makes itself when they are asked for.
+    preloadEntriesOnStart: process.env.PRELOAD_PAGES !== 'off',
+  },
 };
 
 export default config;
