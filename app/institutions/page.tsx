@@ -6,6 +6,6 @@ interface Props {
 
 export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('institution', searchParams);
 
-export default async function InstitutionsPage({ searchParams }: Props) {
-  return <ContextListRoute kind="institution" searchParams={searchParams} />;
+export default function InstitutionsPage({ searchParams }: Props) {
+  return ContextListRoute({ kind: 'institution', searchParams });
 }

@@ -6,6 +6,6 @@ interface Props {
 
 export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('topic', searchParams);
 
-export default async function TopicsPage({ searchParams }: Props) {
-  return <ContextListRoute kind="topic" searchParams={searchParams} />;
+export default function TopicsPage({ searchParams }: Props) {
+  return ContextListRoute({ kind: 'topic', searchParams });
 }

@@ -6,6 +6,6 @@ interface Props {
 
 export const generateMetadata = ({ searchParams }: Props) => contextListMetadata('venue', searchParams);
 
-export default async function VenuesPage({ searchParams }: Props) {
-  return <ContextListRoute kind="venue" searchParams={searchParams} />;
+export default function VenuesPage({ searchParams }: Props) {
+  return ContextListRoute({ kind: 'venue', searchParams });
 }

@@ -9,7 +9,7 @@ export const layers = {
   community: 'decision-reasons feeds notifications accounts follows invitations',
   governance: 'cases claims corrections record-corrections reports identity additions',
   portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure pages cards me roster refusals',
-  runtime: 'backup monitoring doctor server worker',
+  runtime: 'backup monitoring doctor visitor-pages server worker',
 } as const;
 
 export type Layer = keyof typeof layers;

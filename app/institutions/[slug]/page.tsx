@@ -2,6 +2,6 @@ import { type ContextProps, ContextRoute, contextMetadata } from '../../context-
 
 export const generateMetadata = (props: ContextProps) => contextMetadata('institution', props);
 
-export default async function InstitutionPage(props: ContextProps) {
-  return <ContextRoute kind="institution" props={props} />;
+export default function InstitutionPage(props: ContextProps) {
+  return ContextRoute({ kind: 'institution', props });
 }

@@ -2,6 +2,6 @@ import { type ContextProps, ContextRoute, contextMetadata } from '../../context-
 
 export const generateMetadata = (props: ContextProps) => contextMetadata('topic', props);
 
-export default async function TopicPage(props: ContextProps) {
-  return <ContextRoute kind="topic" props={props} />;
+export default function TopicPage(props: ContextProps) {
+  return ContextRoute({ kind: 'topic', props });
 }

@@ -2,6 +2,6 @@ import { type ContextProps, ContextRoute, contextMetadata } from '../../context-
 
 export const generateMetadata = (props: ContextProps) => contextMetadata('venue', props);
 
-export default async function VenuePage(props: ContextProps) {
-  return <ContextRoute kind="venue" props={props} />;
+export default function VenuePage(props: ContextProps) {
+  return ContextRoute({ kind: 'venue', props });
 }

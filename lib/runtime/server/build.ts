@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownScript } from '#lib/platform/processes/child-process.ts';
+import { buildVisitorPages, visitorPagesFile } from '#lib/runtime/visitor-pages/build.ts';
 import { buildBrowserScripts, scriptFolder } from './browser-scripts.ts';
 import { buildSlotRenderer, slotRenderer } from './slot-renderer.ts';
 
@@ -20,7 +21,7 @@ function sourceHash(): string {
 
 /** Builds the pages where they were never built or their sources have changed since. */
 export async function buildWhereNeeded(say: (text: string) => void): Promise<void> {
-  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, builtFrom].every((path) => existsSync(path));
+  const isBuilt = ['.next/BUILD_ID', scriptFolder, slotRenderer, visitorPagesFile, builtFrom].every((path) => existsSync(path));
   if (isBuilt && readFileSync(builtFrom, 'utf8') === sourceHash()) return;
   await build(say);
 }
@@ -42,6 +43,7 @@ export async function build(say: (text: string) => void): Promise<void> {
   }
   await buildBrowserScripts();
   await buildSlotRenderer();
+  await buildVisitorPages();
   writeFileSync(builtFrom, now);
 }
 

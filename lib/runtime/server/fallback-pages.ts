@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { isShell } from './next-output.ts';
+import { storePageShell } from './pages.ts';
 
 /** Whole pages that stand in where Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
 const spares: { missing?: string; trouble?: string } = {};
@@ -13,7 +14,12 @@ export async function storeFallbackPages(server: Server): Promise<void> {
     : address.family === 'IPv6'
       ? `[${address.address}]`
       : address.address;
-  const fetched = async (path: string) => fallbackPage(await (await fetch(`http://${host}:${address.port}${path}`)).text());
+  const fetched = async (path: string) => {
+    const answer = await fetch(`http://${host}:${address.port}${path}`);
+    const html = await answer.text();
+    storePageShell(html, answer.headers.get('link'));
+    return fallbackPage(html);
+  };
   [spares.missing, spares.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
 

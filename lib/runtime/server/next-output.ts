@@ -31,3 +31,13 @@ export function isData(script: string): boolean {
 
 /** True of the empty page that Next answers with where rendering has failed: a script is to fill it. */
 export const isShell = (html: string): boolean => html.includes('<html id="__next_error__"');
+
+/** Tags that each page has of its own: its metadata. */
+const ownTag =
+  /<title>[^<]*<\/title>|<meta (?:name="(?:description|application-name|robots|twitter:[^"]*)"|property=)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>/g;
+
+/** What the framework writes around the metadata and the content of each page; null where it has left only a shell. */
+export function pageShell(html: string): { begin: string; middle: string } | null {
+  const [, head] = /^(<!DOCTYPE html><html[^>]*><head>[\s\S]*?)<\/head><body[^>]*>/.exec(withoutScripts(html)) ?? [];
+  return head === undefined || isShell(html) ? null : { begin: head.replace(ownTag, ''), middle: '</head><body>' };
+}

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import next from 'next';
 import { whenTimeIsRead } from '#lib/platform/clock.ts';
 import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
 import { logConsole } from './console-lines.ts';
+import { createPageHandler, storePageShell } from './pages.ts';
 import { tailOf } from './rendered-page.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
@@ -29,14 +32,18 @@ console.log = () => undefined;
 await pages.prepare();
 console.log = log;
 logConsole();
-const handle = pages.getRequestHandler();
+const handle = createPageHandler(pages.getRequestHandler());
 
 // The server closes a connection, and not this process while the next request is on its way.
 createServer({ keepAliveTimeout: 0 }, (request, response) => {
   withRequest({ id: String(request.headers['x-request-id']), isOverloaded: false }, () => render(request, response)).catch(() =>
     response.destroy(),
   );
-}).listen(socket, () => process.send?.('ready'));
+}).listen(socket, async () => {
+  const [answer] = (await once(get({ socketPath: socket, path: '/trouble' }), 'response')) as [IncomingMessage];
+  storePageShell(await text(answer), String(answer.headers.link ?? '') || null);
+  process.send?.('ready');
+});
 
 /** Answers with what Next makes of the request, and behind it with what that was made from. */
 function render(request: IncomingMessage, response: ServerResponse): Promise<void> {

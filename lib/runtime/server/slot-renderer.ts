@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, resolve } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { resolve } from 'node:path';
 import type { FilledSlot } from '#lib/portal/me/model.ts';
+import { nextMedia } from '#lib/runtime/visitor-pages/next-media.ts';
 
 /** The renderer of slots as a file that Node reads: its components are written for the pages' compiler. */
 export const slotRenderer = '.next/slots/render-slot.cjs';
@@ -24,19 +24,6 @@ export async function buildSlotRenderer(): Promise<void> {
     plugins: [nextMedia],
   });
 }
-
-const media = '.next/static/media';
-
-/** Images are files of the pages' build, under the names that it has given them. */
-const nextMedia: Plugin = {
-  name: 'next-media',
-  setup: (build) =>
-    build.onLoad({ filter: /\.svg$/ }, ({ path }) => {
-      const file = readdirSync(media).find((name) => name.startsWith(`${basename(path, '.svg')}.`) && name.endsWith('.svg'));
-      if (!file) throw new Error(`The build has no file of ${path}.`);
-      return { contents: JSON.stringify({ src: `/_next/static/media/${file}` }), loader: 'json' };
-    }),
-};
 
 type Render = (slot: FilledSlot) => string;
 let loaded: Render | null | undefined;

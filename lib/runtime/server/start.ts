@@ -22,6 +22,7 @@ import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
 import { endProcess, keepProcess } from './keep-process.ts';
 import { startPageFiles } from './open-page-files.ts';
+import { createPageHandler } from './pages.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { startRenderers } from './renderers.ts';
 import { importSample } from './sample.ts';
@@ -45,7 +46,7 @@ async function start(): Promise<void> {
   const closePageFiles = dev ? () => {} : startPageFiles();
   const readiness = () => (drain.isStopping() ? 'stopping' : database.damage() === null ? true : 'the database is damaged');
   const renderers = startRenderers(dev ? 0 : set.RENDER_PROCESSES, () => drain.isStopping());
-  const server = createHttpServer(pages.getRequestHandler(), readiness, { upgrades: dev, render: renderers.render });
+  const server = createHttpServer(createPageHandler(pages.getRequestHandler()), readiness, { upgrades: dev, render: renderers.render });
   const drain = createDrain(server);
   let worker: ReturnType<typeof keepProcess> | undefined;
   // Before the first request is answered: from then on none is cut.

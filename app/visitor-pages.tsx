@@ -1,0 +1,105 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { SiteFrame } from '#components/site/site-frame.tsx';
+import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
+import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
+import { headTags } from '#lib/runtime/visitor-pages/head.ts';
+import { drawingPage, NeedsFramework } from '#lib/runtime/visitor-pages/page-context.ts';
+import type { AskedPage, DrawnPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
+import * as about from './about/page.tsx';
+import * as coauthors from './authors/[slug]/coauthors/page.tsx';
+import * as cv from './authors/[slug]/cv/page.tsx';
+import * as author from './authors/[slug]/page.tsx';
+import * as sources from './authors/[slug]/sources/page.tsx';
+import * as authorTopics from './authors/[slug]/topics/page.tsx';
+import * as authorTrust from './authors/[slug]/trust/page.tsx';
+import * as authors from './authors/page.tsx';
+import * as path from './graph/[slug]/[other]/page.tsx';
+import * as graph from './graph/[slug]/page.tsx';
+import * as graphs from './graph/page.tsx';
+import * as institution from './institutions/[slug]/page.tsx';
+import * as institutions from './institutions/page.tsx';
+import * as methods from './methods/page.tsx';
+import * as home from './page.tsx';
+import * as search from './search/page.tsx';
+import { siteMetadata } from './site-metadata.ts';
+import * as topic from './topics/[slug]/page.tsx';
+import * as topics from './topics/page.tsx';
+import * as log from './trust/log/page.tsx';
+import * as trust from './trust/page.tsx';
+import * as venue from './venues/[slug]/page.tsx';
+import * as venues from './venues/page.tsx';
+import * as workHistory from './works/[id]/history/page.tsx';
+import * as work from './works/[id]/page.tsx';
+
+/** A page of the App Router, as its file exports it. */
+interface PageModule {
+  default(props: PageProps): ReactNode | Promise<ReactNode>;
+  metadata?: Metadata;
+  generateMetadata?(props: PageProps): Metadata | Promise<Metadata>;
+}
+
+interface PageProps {
+  params: Promise<never>;
+  searchParams: Promise<never>;
+}
+
+const pages: Readonly<Record<string, PageModule>> = {
+  '/': home,
+  '/about': about,
+  '/methods': methods,
+  '/authors': authors,
+  '/authors/[slug]': author,
+  '/authors/[slug]/coauthors': coauthors,
+  '/authors/[slug]/topics': authorTopics,
+  '/authors/[slug]/sources': sources,
+  '/authors/[slug]/trust': authorTrust,
+  '/authors/[slug]/cv': cv,
+  '/works/[id]': work,
+  '/works/[id]/history': workHistory,
+  '/topics': topics,
+  '/topics/[slug]': topic,
+  '/venues': venues,
+  '/venues/[slug]': venue,
+  '/institutions': institutions,
+  '/institutions/[slug]': institution,
+  '/graph': graphs,
+  '/graph/[slug]': graph,
+  '/graph/[slug]/[other]': path,
+  '/trust': trust,
+  '/trust/log': log,
+  '/search': search,
+};
+
+/** What React writes for a form whose action is a function, which only the framework can make work. */
+const actionOfFramework = 'javascript:throw new Error(';
+
+/**
+ * Draws a page for a reader without a session, without the framework (docs/decisions/0062-visitor-pages.md). The build makes a file of its own
+ * of this one.
+ *
+ * @returns null where only the framework can draw it
+ */
+export async function drawVisitorPage({ route, params, query, path, headers }: AskedPage): Promise<DrawnPage | null> {
+  const page = pages[route];
+  if (!page) return null;
+  const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) } as unknown as PageProps;
+  return drawingPage({ path, headers }, async () => {
+    try {
+      const metadata = page.metadata ?? (await page.generateMetadata?.(props)) ?? {};
+      const content = await page.default(props);
+      const [account, announcements] = [await loadHeaderAccount(), await loadAnnouncements()];
+      const frame = (
+        <SiteFrame account={account} announcements={announcements}>
+          {content}
+        </SiteFrame>
+      );
+      const body = renderToStaticMarkup(frame);
+      return body.includes(actionOfFramework) ? null : { head: headTags(siteMetadata(), metadata), body };
+    } catch (error) {
+      if (error instanceof NeedsFramework) return null;
+      throw error;
+    }
+  });
+}

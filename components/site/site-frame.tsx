@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Announcements } from '#components/operations/announcements.tsx';
+import { SkipLink } from '#components/ui/skip-link.tsx';
+import type { HeaderAccount } from '#lib/portal/me/model.ts';
+import type { Announcement } from '#lib/portal/operations/model/operations.ts';
+import { SiteFooter } from './site-footer.tsx';
+import { BottomBar, SiteHeader } from './site-header.tsx';
+
+interface Props {
+  account: HeaderAccount | null;
+  announcements: readonly Announcement[];
+  children: ReactNode;
+}
+
+/** What is around the content of every page. */
+export function SiteFrame({ account, announcements, children }: Props) {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader account={account} />
+      <Announcements announcements={announcements} />
+      {children}
+      <SiteFooter />
+      <BottomBar />
+    </>
+  );
+}

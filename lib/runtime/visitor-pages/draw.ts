@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { hasSession } from '#lib/platform/auth/cookies.ts';
+import { env } from '#lib/platform/env.ts';
+import { faultText } from '#lib/platform/log/fault-text.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { visitorPagesFile } from './build.ts';
+import { visitorRoute } from './routes.ts';
+import type { AskedPage, DrawnPage } from './visitor-page.ts';
+
+/** What the framework writes around each page. */
+export interface PageShell {
+  /** From the first byte to the metadata. */
+  begin: string;
+  /** From the metadata to the content. */
+  middle: string;
+  /** The value of its header `Link`: files that every page needs. */
+  link: string | null;
+}
+
+type Draw = (asked: AskedPage) => Promise<DrawnPage | null>;
+
+/** Draws pages for readers without a session. @param shell null where the framework has made none yet */
+export function createVisitorPages(shell: () => PageShell | null) {
+  const file = resolve(visitorPagesFile);
+  let draw: Draw | undefined;
+  const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
+
+  /** @returns false where the page is left to the framework */
+  return async function drawPage(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const around = isBuilt ? shell() : null;
+    const asked = around && askedPage(request);
+    if (!asked) return false;
+    draw ??= (createRequire(file)(file) as { drawVisitorPage: Draw }).drawVisitorPage;
+    const drawn = await draw(asked).catch((error: unknown) => {
+      // The framework meets the same fault, and answers it.
+      log.warn({ error: faultText(error) }, 'a page could not be drawn: the framework tries');
+      return null;
+    });
+    if (drawn === null) return false;
+    response.statusCode = 200;
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
+    if (around.link) response.setHeader('Link', around.link);
+    response.end(`${around.begin}${drawn.head}${around.middle}${drawn.body}</body></html>`);
+    return true;
+  };
+}
+
+/** The page that a request asks for; null where it is not one for visitors. */
+function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage | null {
+  if (method !== 'GET' || headers.rsc || headers['next-action'] || hasSession(headers.cookie, env().PUBLIC_URL)) return null;
+  const at = `${url}?`.indexOf('?');
+  const path = url.slice(0, at);
+  const found = visitorRoute(path);
+  return found && { ...found, path, headers, query: queryFrom(url.slice(at + 1)) };
+}
+
+/** A name that is given more than once has several values. */
+function queryFrom(search: string): AskedPage['query'] {
+  const given = new URLSearchParams(search);
+  return Object.fromEntries(
+    [...new Set(given.keys())].map((name) => {
+      const [first = '', ...more] = given.getAll(name);
+      return [name, more.length > 0 ? [first, ...more] : first];
+    }),
+  );
+}

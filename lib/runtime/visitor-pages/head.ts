@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import { NeedsFramework } from './page-context.ts';
+
+/**
+ * The tags that the framework writes for a page's metadata, for those of its fields that pages for visitors use; one with any other is left to
+ * the framework. `tests/e2e/visitor-pages.spec.ts` compares them with the framework's.
+ *
+ * @param site what every page says
+ * @throws NeedsFramework
+ */
+export function headTags(site: Metadata, page: Metadata): string {
+  const { title, description, alternates, openGraph, robots, other, ...further } = page;
+  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  const base = new URL(String(site.metadataBase));
+  const at = (path: unknown): string => new URL(textOf(path), base).href.replace(/^([^/]+\/\/[^/]+)\/$/, '$1');
+  const plain = textOf(title ?? '');
+  const says = textOf(description ?? site.description);
+  return [
+    `<title>${escaped(titleOf(site, plain))}</title>`,
+    meta('name', 'description', says),
+    meta('name', 'application-name', textOf(site.applicationName)),
+    ...robotsTags(robots),
+    ...alternateTags(alternates, at),
+    ...Object.entries(other ?? {}).flatMap(([name, values]) => [values].flat().map((value) => meta('name', name, String(value)))),
+    ...(openGraph ? sharedTags(openGraph, says, at) : []),
+  ].join('');
+}
+
+function titleOf({ title: site }: Metadata, title: string): string {
+  if (!site || typeof site !== 'object' || !('template' in site) || !('default' in site)) throw new NeedsFramework();
+  return title ? textOf(site.template).replace('%s', () => title) : textOf(site.default);
+}
+
+/** noindex, and whether links are followed where that is said too. */
+function robotsTags(robots: Metadata['robots']): string[] {
+  if (!robots) return [];
+  if (typeof robots === 'string') throw new NeedsFramework();
+  const { index, follow, ...further } = robots;
+  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  const said = [index === undefined ? [] : index ? 'index' : 'noindex', follow === undefined ? [] : follow ? 'follow' : 'nofollow'].flat();
+  return [meta('name', 'robots', said.join(', '))];
+}
+
+type Address = (path: unknown) => string;
+
+function alternateTags(alternates: Metadata['alternates'], at: Address): string[] {
+  const { canonical, types, ...further } = alternates ?? {};
+  if (Object.keys(further).length > 0) throw new NeedsFramework();
+  const links = Object.entries(types ?? {}).flatMap(([type, given]) =>
+    [given].flat().map((each) => {
+      const { url, title } = each && typeof each === 'object' && 'url' in each ? each : { url: each, title: undefined };
+      return tag('link', { rel: 'alternate', type, href: at(url), ...(title && { title }) });
+    }),
+  );
+  return [...(canonical ? [tag('link', { rel: 'canonical', href: at(canonical) })] : []), ...links];
+}
+
+/** Open Graph (ogp.me), and the same for readers that look for a card's own words. */
+function sharedTags(shared: NonNullable<Metadata['openGraph']>, description: string, at: Address): string[] {
+  const { title, url, siteName, images, type, ...further } = shared as Record<string, unknown>;
+  const [image, ...more] = [images].flat() as Record<string, unknown>[];
+  if (Object.keys(further).length > 0 || !image || more.length > 0) throw new NeedsFramework();
+  const { url: source, width, height, alt, ...unknown } = image;
+  if (Object.keys(unknown).length > 0) throw new NeedsFramework();
+  const picture = { '': at(source), ':width': String(width), ':height': String(height), ':alt': textOf(alt) };
+  const entries = Object.entries(picture);
+  return [
+    meta('property', 'og:title', textOf(title)),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', at(url)),
+    meta('property', 'og:site_name', textOf(siteName)),
+    ...entries.map(([part, value]) => meta('property', `og:image${part}`, value)),
+    meta('property', 'og:type', textOf(type)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', textOf(title)),
+    meta('name', 'twitter:description', description),
+    ...entries.map(([part, value]) => meta('name', `twitter:image${part}`, value)),
+  ];
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new NeedsFramework();
+  return value;
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+const tag = (name: string, attributes: Record<string, string>): string =>
+  `<${name}${Object.entries(attributes)
+    .map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`)
+    .join('')}/>`;
+const meta = (by: 'name' | 'property', name: string, content: string): string => tag('meta', { [by]: name, content });

@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const media = '.next/static/media';
+
+/** Images are files of the pages' build, under the names that it has given them. */
+export const nextMedia: Plugin = {
+  name: 'next-media',
+  setup: (build) =>
+    build.onLoad({ filter: /\.svg$/ }, ({ path }) => {
+      const file = readdirSync(media).find((name) => name.startsWith(`${basename(path, '.svg')}.`) && name.endsWith('.svg'));
+      if (!file) throw new Error(`The build has no file of ${path}.`);
+      return { contents: JSON.stringify({ src: `/_next/static/media/${file}` }), loader: 'json' };
+    }),
+};
