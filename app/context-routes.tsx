@@ -12,10 +12,10 @@ import { Bars } from '#components/ui/bars.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Letters } from '#components/ui/letters.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { type ContextKind, type ContextView, contextFolders } from '#lib/catalog/contexts/model/context.ts';
@@ -67,7 +67,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
   const { context, asked, path } = await contextOf(kind, props);
   const turn = (change: typeof asked, anchor: 'people' | 'works') => address(path, { ...asked, ...change }, anchor);
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <JsonLd data={linkedContext(context, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={kindLabels[kind].one}
@@ -132,7 +132,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
           </section>
         </aside>
       </div>
-    </StaticPage>
+    </Page>
   );
 }
 
@@ -165,7 +165,7 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
   const path = `/${contextFolders[kind]}`;
   const { many, lead } = kindLabels[kind];
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead title={many} lead={lead} />
       <Letters label={`${many} by first letter`} path={path} current={from} counts={letters} />
       {contexts.length > 0 ? (
@@ -178,6 +178,6 @@ export async function ContextListRoute({ kind, searchParams }: { kind: ContextKi
         </EmptyState>
       )}
       <Pager of={many.toLowerCase()} previous={from ? path : null} next={next && `${path}?from=${encodeURIComponent(next)}`} />
-    </StaticPage>
+    </Page>
   );
 }

@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { DirectoryList, Entries } from '#components/authors/directory-list.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Letters } from '#components/ui/letters.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export default async function AuthorsPage(props: Props) {
   const from = await startOf(props);
   const { people, organisations, next, counts, letters } = await loadAuthorList(from);
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead
         title="People"
         lead={`${inAll(counts)}, by family name: the last word of a name as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet.`}
@@ -55,7 +55,7 @@ export default async function AuthorsPage(props: Props) {
         </EmptyState>
       )}
       <Pager of="authors" previous={from ? '/authors' : null} next={next && `/authors?from=${encodeURIComponent(next)}`} />
-    </StaticPage>
+    </Page>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { loadGraphStart } from '#lib/portal/pages/loaders/graph.ts';
 
 export const metadata: Metadata = {
@@ -21,7 +21,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
   const text = [(await searchParams).q].flat()[0]?.slice(0, 200).trim();
   const { found, examples } = await loadGraphStart(text || undefined);
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead title="Graph" lead="Co-authors in groups, and the path from one person to another. Choose a person to begin." />
       <search>
         <form action="/graph" className="flex max-w-160 flex-wrap items-end gap-3">
@@ -52,7 +52,7 @@ export default async function GraphStartPage({ searchParams }: Props) {
         </ul>
         {examples.length === 0 && <p className="text-soft">No co-authors are known here yet.</p>}
       </section>
-    </StaticPage>
+    </Page>
   );
 }
 

@@ -3,9 +3,9 @@ import { NamesakesMethod } from '#components/identity/namesakes-method.tsx';
 import { methodTexts, recordSample } from '#components/indicators/method-texts.tsx';
 import { Literature } from '#components/ui/literature.tsx';
 import { OnThisPage } from '#components/ui/on-this-page.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
 import { indicatorMethods } from '#lib/catalog/indicators/model/indicator.ts';
 
@@ -25,7 +25,7 @@ const parts = [
 
 export default function MethodsPage() {
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead title="Methods" lead="How the figures computed here are made, so that anyone can reproduce them." />
       <OnThisPage parts={parts}>
         <Prose>
@@ -123,6 +123,6 @@ export default function MethodsPage() {
           </p>
         </Prose>
       </OnThisPage>
-    </StaticPage>
+    </Page>
   );
 }

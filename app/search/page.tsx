@@ -9,7 +9,6 @@ import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
@@ -29,9 +28,8 @@ export default async function SearchPage({ searchParams }: Props) {
   const { totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query === null ? null : { query, follow: await loadSearchFollow(query) };
-  const Frame = saved?.follow ? Page : StaticPage;
   return (
-    <Frame width="page">
+    <Page width="page">
       <PageHead title={asked.q ? <>Results for “{asked.q}”</> : 'Search'} lead={asked.q ? undefined : <HowToSearch />} />
       <SearchForm asked={asked} />
       {!asked.q && <Browse />}
@@ -64,7 +62,7 @@ export default async function SearchPage({ searchParams }: Props) {
           )}
         </div>
       </div>
-    </Frame>
+    </Page>
   );
 }
 

@@ -7,7 +7,6 @@ import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { ProfileHead } from '#components/authors/profile-head.tsx';
 import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { Page } from '#components/ui/page.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { env } from '#lib/platform/env.ts';
 import { type AuthorView, type AuthorViewerState, slotAuthor } from '#lib/portal/pages/model/author-record.ts';
@@ -25,7 +24,6 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
   const { slug, contexts } = author;
   const path = `/authors/${slug}`;
   const shown = slotAuthor(author);
-  const Frame = viewer === null ? StaticPage : Page;
   const tabs = [
     { key: 'works', label: 'Works', href: path, count: author.counters.works },
     { key: 'coauthors', label: 'Co-authors', href: `${path}/coauthors`, count: author.coauthorsCount },
@@ -34,7 +32,7 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
     { key: 'trust', label: 'Trust', href: `${path}/trust` },
   ];
   return (
-    <Frame width="page">
+    <Page width="page">
       <ProfileHead
         author={author}
         actions={
@@ -49,6 +47,6 @@ export function ProfileFrame({ author, viewer, tab, children }: Props) {
       <EvidenceBar author={author} />
       <Tabs label="Profile" tabs={tabs.map((each) => ({ ...each, current: each.key === tab }))} />
       {children}
-    </Frame>
+    </Page>
   );
 }

@@ -8,10 +8,10 @@ import { LinksByYear } from '#components/graph/links-by-year.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import { SilentPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { loadPath, loadSlice, loadWay, type PathView, type WayView } from '#lib/portal/pages/loaders/graph.ts';
 
@@ -49,7 +49,7 @@ export default async function ExplorerPage(props: Props) {
   const wanted = path || (others.length === 1 ? others[0]?.slug : undefined);
   const way = wanted ? await loadWay(author.slug, wanted) : null;
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead
         eyebrow={<a href="/graph">Graph</a>}
         title={
@@ -85,7 +85,7 @@ export default async function ExplorerPage(props: Props) {
           {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
         </div>
       </div>
-    </StaticPage>
+    </Page>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { loadLogHeads } from '#lib/portal/pages/loaders/trust.ts';
 
 export const metadata: Metadata = {
@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 export default async function LogPage() {
   const { keys, heads } = await loadLogHeads();
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead eyebrow={<a href="/trust">How trust works</a>} title="The evidence log" />
       <Prose>
         <p>
@@ -74,6 +74,6 @@ export default async function LogPage() {
           />
         )}
       </div>
-    </StaticPage>
+    </Page>
   );
 }

@@ -5,8 +5,8 @@ import { JsonLd } from '#components/site/json-ld.tsx';
 import { sharedAs } from '#components/site/open-graph.ts';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { Abstract } from '#components/works/abstract.tsx';
 import { AuthorList } from '#components/works/author-list.tsx';
 import { CiteAndExport } from '#components/works/cite-and-export.tsx';
@@ -59,7 +59,7 @@ export default async function WorkPage({ params }: Props) {
   const { facts, versions, confirmed, credits, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <JsonLd data={linkedWork(cited, env().PUBLIC_URL)} />
       <PageHead
         eyebrow={typeLabels[work.type]}
@@ -132,6 +132,6 @@ export default async function WorkPage({ params }: Props) {
           </p>
         </aside>
       </div>
-    </StaticPage>
+    </Page>
   );
 }

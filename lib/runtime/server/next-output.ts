@@ -13,7 +13,7 @@ export const withoutScripts = (html: string): string =>
   /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(frameworkScript, '');
 
 /** Scripts with their content in the page. */
-export const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+export const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** The framework's inline scripts: a call that passes data, and nothing else. */
 const dataCall =

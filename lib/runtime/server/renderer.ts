@@ -40,10 +40,18 @@ createServer({ keepAliveTimeout: 0 }, (request, response) => {
     response.destroy(),
   );
 }).listen(socket, async () => {
-  const [answer] = (await once(get({ socketPath: socket, path: '/trouble' }), 'response')) as [IncomingMessage];
-  storePageShell(await text(answer), String(answer.headers.link ?? '') || null);
+  const shell = await own('/trouble');
+  storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
+  // The first reader does not wait until the pages are loaded.
+  await text(await own('/about'));
   process.send?.('ready');
 });
+
+/** Asks this process for a page. */
+async function own(path: string): Promise<IncomingMessage> {
+  const [answer] = (await once(get({ socketPath: socket, path }), 'response')) as [IncomingMessage];
+  return answer;
+}
 
 /** Answers with what Next makes of the request, and behind it with what that was made from. */
 function render(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -13,7 +13,6 @@ export async function buildVisitorPages(): Promise<void> {
     entryPoints: ['app/visitor-pages.tsx'],
     outfile: visitorPagesFile,
     bundle: true,
-    minify: true,
     platform: 'node',
     format: 'cjs',
     jsx: 'automatic',
@@ -42,12 +41,6 @@ const inPlaceOfTheFramework: Plugin = {
     build.onResolve({ filter: /^(?:next\/(?:headers|navigation|server)|react)$/ }, ({ path, importer }) =>
       importer.includes('node_modules') || importer.startsWith(framework) ? null : { path: `${framework}/${path.replace('/', '-')}.ts` },
     );
-    // A page for visitors is drawn as a whole.
-    build.onLoad({ filter: /\/components\/ui\/static-page\.tsx$/ }, () => ({
-      contents: "export { Page as StaticPage } from './page.tsx';",
-      loader: 'ts',
-      resolveDir: resolve('components/ui'),
-    }));
   },
 };
 

@@ -4,9 +4,9 @@ import { Fragment } from 'react';
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { counted } from '#components/ui/sentence.ts';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { WorksByYear } from '#components/works/work-list.tsx';
 import { loadEdge } from '#lib/portal/pages/loaders/graph.ts';
 
@@ -37,7 +37,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function EdgePage(props: Props) {
   const { author, other, works, way } = await edge(props);
   return (
-    <StaticPage width="page">
+    <Page width="page">
       <PageHead
         eyebrow={works.length > 0 ? 'Why these two are linked' : 'Connection of two authors'}
         size="title"
@@ -91,7 +91,7 @@ export default async function EdgePage(props: Props) {
           )}
         </EmptyState>
       )}
-    </StaticPage>
+    </Page>
   );
 }
 

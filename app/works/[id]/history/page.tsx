@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { StaticPage } from '#components/ui/static-page.tsx';
 import { HistoryRows } from '#components/works/history-rows.tsx';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadWorkHistory } from '#lib/portal/pages/loaders/history.ts';
@@ -21,7 +21,7 @@ export default async function WorkHistoryPage({ params }: Props) {
   if (!history) notFound();
   const { id, name, changes } = history;
   return (
-    <StaticPage>
+    <Page>
       <PageHead
         eyebrow={<a href={`/works/${id}`}>Back to the work</a>}
         title="History"
@@ -31,6 +31,6 @@ export default async function WorkHistoryPage({ params }: Props) {
       <p className="mt-6 text-sm">
         <a href={`/works/${id}/history/feed.atom`}>Atom</a> · <a href={`/works/${id}/history/feed.json`}>JSON Feed</a>
       </p>
-    </StaticPage>
+    </Page>
   );
 }

@@ -1,0 +1,77 @@
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { visitorRoute, visitorRoutes } from '#lib/runtime/visitor-pages/routes.ts';
+
+/** What only the framework writes into the body of a page. */
+const frameworkMark = '<!--$-->';
+
+/** A page as it is read: its tags in the head in any order, and its body without scripts and the framework's marks. */
+function read(html: string) {
+  const shown = html.replace(/<script type="module"[^>]*><\/script>|<!--[\s\S]*?-->|<div hidden=""><\/div>/g, '');
+  const [, begin, head = '', body] =
+    /^([\s\S]*?<head>)([\s\S]*?)<\/head><body>([\s\S]*)$/.exec(shown.replace(/<div hidden=""><\/div>/g, '')) ?? [];
+  return { begin, head: head.match(/<title>[^<]*<\/title>|<[^>]*>/g)?.sort(), body };
+}
+
+/** Asks for a page that is not cached, and drawn by the framework. */
+const ofTheFramework = { authorization: 'none', 'next-action': 'none' };
+
+const comparedHeaders = ['content-type', 'content-security-policy', 'link', 'vary', 'x-robots-tag'];
+
+async function asRead(request: APIRequestContext, path: string, headers: Record<string, string>) {
+  const answer = await request.get(path, { headers });
+  const html = await answer.text();
+  const sent = Object.fromEntries(comparedHeaders.map((name) => [name, answer.headers()[name]]));
+  return { html, page: { status: answer.status(), headers: sent, ...read(html) } };
+}
+
+/** Addresses of other pages that a page links to. */
+const linksOf = (html: string): string[] => [...html.matchAll(/href="(\/[^"#]*)/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
+
+/** Pages and choices that may not be linked from one another. */
+const addresses = [
+  '/',
+  '/authors/yunquan-zhang',
+  '/authors/yunquan-zhang?from=2020&type=paper',
+  '/authors/yunquan-zhang?order=title&abstracts=open',
+  '/authors/yunquan-zhang?select=on',
+  '/authors/yunquan-zhang/cv',
+  '/authors/mara-lindqvist',
+  '/authors?from=m',
+  '/graph/yunquan-zhang/daning-cheng',
+  '/search',
+  '/search?q=zhang',
+  '/search?q=a&q=b?c',
+  '/search?q=%22%3Cb%3E%27%26&kind=works',
+  '/trust/log',
+  '/methods',
+];
+
+test('a page that is drawn without the framework is the one that the framework draws', async ({ request }) => {
+  test.setTimeout(300_000);
+  const seen = new Set<string>();
+  const drawn = new Map(visitorRoutes.map((route) => [route, 0]));
+  const waiting = [...addresses];
+  const mostOfOne = 4;
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const route = visitorRoute(path.split('?', 1)[0] ?? '')?.route ?? '';
+    if (seen.has(path) || (drawn.get(route) ?? mostOfOne) >= mostOfOne) continue;
+    seen.add(path);
+    // Other walks write meanwhile: a page may change between the two.
+    await expect(async () => {
+      const ours = await asRead(request, path, {});
+      const theirs = await asRead(request, path, ofTheFramework);
+      expect(theirs.html, path).toContain(frameworkMark);
+      expect(ours.html, path).not.toContain(frameworkMark);
+      expect(ours.page, path).toEqual(theirs.page);
+      waiting.push(...linksOf(ours.html));
+    }).toPass({ timeout: 90_000 });
+    drawn.set(route, (drawn.get(route) ?? 0) + 1);
+  }
+  expect([...drawn].filter(([, times]) => times === 0)).toEqual([]);
+});
+
+test('what is no page, or not for a visitor, is left to the framework', async ({ request }) => {
+  expect((await request.get('/authors/nobody-of-this-name')).status()).toBe(404);
+  expect((await request.get('/authors/yunquan-zhang?from=', { maxRedirects: 0 })).status()).toBeGreaterThanOrEqual(300);
+  expect(await (await request.get('/authors/yunquan-zhang/fix')).text()).toContain(frameworkMark);
+});

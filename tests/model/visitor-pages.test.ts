@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { describe, expect, test } from 'vitest';
+import { pageShell } from '#lib/runtime/server/next-output.ts';
+import { headTags } from '#lib/runtime/visitor-pages/head.ts';
+import { NeedsFramework } from '#lib/runtime/visitor-pages/page-context.ts';
+import { visitorRoute, visitorRoutes } from '#lib/runtime/visitor-pages/routes.ts';
+
+const site: Metadata = {
+  metadataBase: new URL('https://peers.example'),
+  title: { default: 'Peers', template: '%s · Peers' },
+  description: 'About the site.',
+  applicationName: 'Peers',
+};
+
+describe('the head of a page', () => {
+  test('escapes what a name contains', () => {
+    const head = headTags(site, { title: `<b>"&'$1`, alternates: { canonical: '/authors/a' } });
+    expect(head).toContain('<title>&lt;b&gt;&quot;&amp;&#x27;$1 · Peers</title>');
+    expect(head).toContain('<link rel="canonical" href="https://peers.example/authors/a"/>');
+    expect(headTags(site, { title: 'x', description: '"><script>' })).toContain('content="&quot;&gt;&lt;script&gt;"');
+  });
+
+  test('says noindex, and whether links are followed where that is said too', () => {
+    expect(headTags(site, { robots: { index: false } })).toContain('<meta name="robots" content="noindex"/>');
+    expect(headTags(site, { robots: { index: false, follow: true } })).toContain('content="noindex, follow"');
+    expect(headTags(site, {})).not.toContain('robots');
+  });
+
+  test('leaves a page to the framework where it says what no such page has said before', () => {
+    const unknown: Metadata[] = [
+      { keywords: ['a'] },
+      { robots: 'none' },
+      { alternates: { languages: { de: '/de' } } },
+      { openGraph: { title: 'x' } },
+    ];
+    for (const metadata of unknown) expect(() => headTags(site, metadata), JSON.stringify(metadata)).toThrow(NeedsFramework);
+  });
+});
+
+describe('a route of a page for visitors', () => {
+  test('has the values of its parts', () => {
+    expect(visitorRoute('/authors/ada-lovelace/trust')).toEqual({ route: '/authors/[slug]/trust', params: { slug: 'ada-lovelace' } });
+    expect(visitorRoute('/graph/a/b')).toEqual({ route: '/graph/[slug]/[other]', params: { slug: 'a', other: 'b' } });
+    expect(visitorRoute('/')).toEqual({ route: '/', params: {} });
+  });
+
+  test('is none for files, forms, and addresses that have to be decoded', () => {
+    const others = [
+      '/authors/a/feed.atom',
+      '/authors/a/fix',
+      '/authors/%61',
+      '/authors/a/',
+      '/sign-in',
+      '/authors/a/works/cite.bib',
+      '/me',
+    ];
+    for (const path of others) expect(visitorRoute(path), path).toBeNull();
+    expect(visitorRoutes).toContain('/search');
+  });
+});
+
+test('the shell of a page is what all pages have around their metadata and content', () => {
+  const head = '<meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/><title>A</title><meta name="robots" content="noindex"/>';
+  const html = `<!DOCTYPE html><html lang="en" class="x"><head>${head}<script src="/x.js"></script></head><body><p>Own</p></body></html>`;
+  expect(pageShell(html)).toEqual({
+    begin: '<!DOCTYPE html><html lang="en" class="x"><head><meta charSet="utf-8"/><link rel="stylesheet" href="/a.css"/>',
+    middle: '</head><body>',
+  });
+  expect(pageShell('<!DOCTYPE html><html id="__next_error__"><head></head><body></body></html>')).toBeNull();
+});
