@@ -108,7 +108,7 @@ describe('arrows', () => {
     const allowed = (to: string) =>
       under(to, 'components', 'app') ||
       ['loaders', 'actions', 'model'].includes(placeOf(to)?.file ?? '') ||
-      under(to, 'lib/platform/auth', 'lib/platform/mail', 'lib/platform/text', 'lib/portal/sign-in') ||
+      under(to, 'lib/platform/auth', 'lib/platform/mail', 'lib/platform/text', 'lib/portal/sign-in', 'lib/runtime/visitor-pages') ||
       !under(to, 'lib') ||
       to.split('/').length === 3;
     expect(
@@ -152,7 +152,7 @@ describe('arrows', () => {
   test('only loaders, actions, sign-in, auth and the server know Next', () => {
     const mayKnow = (path: string) =>
       ['loaders', 'actions'].includes(placeOf(path)?.file ?? '') ||
-      under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server') ||
+      under(path, 'lib/platform/auth', 'lib/portal/sign-in', 'lib/runtime/server', 'lib/runtime/visitor-pages') ||
       path === 'lib/platform/action.ts';
     expect(packages(({ path }) => under(path, 'lib') && !mayKnow(path), /^next(\/|$)|^next-auth/)).toEqual([]);
   });

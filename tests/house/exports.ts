@@ -19,7 +19,8 @@ const readByNext =
 const readByTool = (path: string, name: string): boolean =>
   path.startsWith('lib/platform/db/schema/') ||
   // The server loads what the build makes of it.
-  path === 'components/slots/render-slot.tsx' ||
+  ['components/slots/render-slot.tsx', 'app/visitor-pages.tsx'].includes(path) ||
+  path.startsWith('lib/runtime/visitor-pages/framework/') ||
   (path.startsWith('app/') && readByNext.test(name));
 
 const namesIn = (list: string): string[] =>

@@ -1,7 +1,8 @@
+import { createElement, Fragment } from 'react';
 import { pageContext } from '../page-context.ts';
 
 /** Takes the place of `react` in pages for visitors: outside of the framework its `cache` remembers nothing. */
-export { createElement, Fragment, useId } from 'react';
+export { createElement, Fragment };
 
 /** Calls a loader once for each page and arguments. */
 export function cache<Args extends readonly unknown[], T>(load: (...args: Args) => T): (...args: Args) => T {
