@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -36,6 +36,8 @@ const files = given.filter((word) => word.endsWith('.ts'));
 // A part that is started by another uses the folder of that one.
 if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
+/** What a page must be is judged once in a run, whichever of its walks shows it first. */
+process.env.E2E_JUDGED ??= mkdirSync(join(reports, 'judged'), { recursive: true });
 const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
 /** @param label stands before each line of output, where several parts write at once */

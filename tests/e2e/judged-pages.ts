@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/** Pages that have passed in this run, as empty files in a folder that all its walks share (tests/run.ts). */
+const folder = process.env.E2E_JUDGED;
+
+export const hasPassed = (look: string): boolean => folder !== undefined && existsSync(join(folder, look));
+
+export function notePassed(look: string): void {
+  if (folder !== undefined) writeFileSync(join(folder, look), '');
+}
+
+/** A hash of all that decides how a page looks: its elements and texts but for addresses of the instance, ids and times of day, its size, and the reader's wishes. */
+export async function lookOf(page: Page): Promise<string> {
+  const look = await page.evaluate(() => {
+    const whole = document.documentElement.cloneNode(true) as Element;
+    for (const unseen of whole.querySelectorAll('script, link[rel$="preload"]')) unseen.remove();
+    const wishes = ['prefers-color-scheme: dark', 'forced-colors: active', 'prefers-reduced-motion: reduce', 'prefers-contrast: more'];
+    return {
+      html: whole.outerHTML,
+      wishes: wishes.filter((wish) => matchMedia(`(${wish})`).matches),
+      onTop: [...document.querySelectorAll(':modal, :popover-open')].map((each) => each.outerHTML.length),
+      size: [innerWidth, innerHeight, devicePixelRatio, getComputedStyle(document.documentElement).fontSize],
+    };
+  });
+  const html = look.html
+    .replace(/(localhost|127\.0\.0\.1):\d+/g, 'host')
+    .replace(/\b(?=[a-z]*\d)[0-9a-z]{12,}\b/g, 'id')
+    .replace(/(?<!\d)\d\d:\d\d(:\d\d(\.\d+)?)?(?!\d)/g, 'time');
+  const whole = JSON.stringify({ ...look, html });
+  return createHash('sha256').update(whole).digest('base64url');
+}
