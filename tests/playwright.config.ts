@@ -23,8 +23,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // `npm test` has up to four walks at once on two cores (tests/run.ts): these limits end what hangs, and not what is slow.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   reporter: [['list'], ['json']],
   use: {
     baseURL: process.env.E2E_URL ?? 'http://localhost:3000',

@@ -8,7 +8,6 @@ import { signIn, sound } from './visits.ts';
 
 /** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(300_000);
 
 const record = '/authors/mara-lindqvist';
 const item = {

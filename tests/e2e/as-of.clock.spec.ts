@@ -3,7 +3,7 @@ import { moveClock } from './moving.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A profile as of a day, before and after a work was added, and the difference. */
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial' });
 
 const profile = '/authors/mara-lindqvist';
 const today = (days = 0): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -25,7 +25,6 @@ async function seriousFaults(page: Page): Promise<string[]> {
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
     test(`every public page is sound at ${width} px, ${scheme}: axe, console, no sideways scrolling`, async ({ browser }) => {
-      test.setTimeout(120_000);
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
       const page = await context.newPage();
       const complaints: string[] = [];

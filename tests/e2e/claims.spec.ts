@@ -6,7 +6,7 @@ import { importPapers, orcidOf, showOrcid, slugOf } from './climbing.ts';
 import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const web = process.env.E2E_WEB ?? '';
 

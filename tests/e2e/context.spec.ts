@@ -25,7 +25,6 @@ async function faults(page: Page): Promise<string[]> {
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [390, 1440]) {
     test(`every page of a context is sound at ${width} px, ${scheme}`, async ({ browser }) => {
-      test.setTimeout(120_000);
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
       const page = await context.newPage();
       for (const path of pages) {

@@ -3,7 +3,7 @@ import { tabTo } from './by-keyboard.ts';
 import { mailsTo, outboxAddress, sound } from './visits.ts';
 
 /** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -7,7 +7,6 @@ import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(180_000);
 
 const zoe = 'zoe-leaves@example.org';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

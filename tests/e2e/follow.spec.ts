@@ -79,7 +79,6 @@ for (const { script, width } of [
   test(`somebody follows a person, a venue and a search, mutes one, and gets what is new by mail (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000);
     const email = `pond-${script ? 'with' : 'without'}-${stamp}@example.org`;
     const page = await reader(browser, email, script, { width, height: 844 });
     const check = () => (script ? sound(page) : Promise.resolve());

@@ -13,7 +13,6 @@ const shared = process.env.E2E_DATA_DIR;
 
 // An instance of its own: what happens to these records would disturb what other tests look for.
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   instance = await startInstance();
   process.env.E2E_DATA_DIR = instance.dataDir;
 });
@@ -69,7 +68,6 @@ async function shows(page: Page, path: string, check: () => Promise<void>): Prom
 test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she sees what would happen before she asks', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const mara = await signedIn(browser, 'mara@example.org', `${fei}/split`);
   await sound(mara);
   await expect(mara.getByRole('group', { name: /^Group A/ })).toBeVisible();
@@ -92,7 +90,6 @@ test('Mara proposes that the sign language work of 2012 leaves Fei Yang; she see
 });
 
 test('the operator decides, the record is two, and the history tells it without who asked', async ({ browser }) => {
-  test.setTimeout(120_000);
   const op = await signedIn(browser, 'op@example.org');
   expect(accounts('grant-admin', 'op@example.org')).toBe(0);
   await openedByPasskey('op@example.org', instance?.env);
@@ -120,7 +117,6 @@ test('the operator decides, the record is two, and the history tells it without 
 });
 
 test('the operator undoes it, without script: everything is as it was, and the second address leads back', async ({ browser }) => {
-  test.setTimeout(120_000);
   const op = await signedIn(browser, 'op@example.org', `${fei}/history`, { script: false, width: 390 });
   await op.getByRole('button', { name: 'Undo this split' }).click();
   await expect(op.getByText('Sign in with your passkey first')).toBeVisible();
@@ -136,7 +132,6 @@ test('the operator undoes it, without script: everything is as it was, and the s
 
 for (const script of [true, false]) {
   test(`an owner who has shown control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     if (script) await ownedBy('fei@example.org', 'fei-yang');
     await shows(owner, `${fei}/trust`, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
@@ -154,7 +149,6 @@ for (const script of [true, false]) {
   });
 
   test(`an owner says which works are theirs (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
     await owner.goto(fei);
     await owner.getByRole('link', { name: 'Confirm your works' }).click();
@@ -182,7 +176,6 @@ for (const script of [true, false]) {
 }
 
 test('a merge is shown before it is asked for; two records with a work in common are doubted', async ({ browser }) => {
-  test.setTimeout(120_000);
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
   await sound(mara);
   await mara.getByLabel('The other profile').fill('/authors/nobody-at-all');
@@ -222,7 +215,6 @@ test('a merge is shown before it is asked for; two records with a work in common
 });
 
 test('a name is shown less: asked for without an account, decided, and shown again; its owner does it at once', async ({ browser }) => {
-  test.setTimeout(120_000);
   const anybody = await opened(browser, { script: false });
   await anybody.goto('/visibility?record=yongchao-liu');
   await anybody.getByLabel('Not shown at all').check();

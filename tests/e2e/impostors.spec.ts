@@ -18,7 +18,7 @@ import { sound } from './visits.ts';
  * to a repository (the attacks C1 and H1 to H4 on evidence-1). Each ends in a fair proof, a notice, or a refusal that says what an honest
  * person can do.
  */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const names = ['Berta Beacon', 'Carl Candle', 'Dina Domain', 'Rolf Repo', 'Paul Prism', 'Hanne Hand', 'Odd Owner'] as const;
 const titles = ['Beacons Seen From Afar', 'Candles in Small Rooms', 'What a Prism Keeps'];

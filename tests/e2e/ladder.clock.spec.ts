@@ -63,7 +63,6 @@ const pageOf = (name: string): Page => {
 };
 
 test('Lida climbs from 21 points to 79, each step by her own act or a colleague’s', async ({ browser }) => {
-  test.setTimeout(300_000);
   importPapers(lidas);
   const anybody = await browser.newPage();
   await stands(anybody, lida, 21, 1);
@@ -105,7 +104,6 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleague�
 });
 
 test('Ivo has no employer: ORCID, a domain, a repository and three co-authors carry him to L4', async ({ browser }) => {
-  test.setTimeout(300_000);
   importPapers(ivos);
   const anybody = await browser.newPage();
   await stands(anybody, ivo, 25, 1);
@@ -130,7 +128,6 @@ test('Ivo has no employer: ORCID, a domain, a repository and three co-authors ca
 });
 
 test('an open dispute takes ten points from 43, leaves L3, and freezes what the owner may change', async ({ browser }) => {
-  test.setTimeout(120_000);
   const dora = 'Dora Lumini';
   const volume = other('lumini', dora, 'Candles');
   importPapers(volume);
@@ -155,7 +152,6 @@ test('an open dispute takes ten points from 43, leaves L3, and freezes what the 
 test('any confirmed address is 29 points at L2, a page linked both ways 35: a week after the claim, when nobody objects', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const [ema, pia] = ['Ema Fiaccola', 'Pia Torcia'];
   importPapers(other('fiaccola', ema, 'Torches'));
   importPapers(other('torcia', pia, 'Braziers'));
@@ -174,7 +170,6 @@ test('any confirmed address is 29 points at L2, a page linked both ways 35: a we
 });
 
 test('after 90 days without a dispute, with proofs checked again, Lida stands at 85 and Ivo, vouched for once, at 75', async () => {
-  test.setTimeout(180_000);
   await moveClock(91);
   const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
   await stands(page, lida, 85, 4);
@@ -186,7 +181,6 @@ test('after 90 days without a dispute, with proofs checked again, Lida stands at
 });
 
 test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async () => {
-  test.setTimeout(180_000);
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
   await showPage(page, lida);
@@ -225,7 +219,6 @@ test('a third family, a third source, the institution’s word, an assured login
 });
 
 test('thirteen months later addresses and logins have run out; the assurance outlives them, and not by more than two years', async () => {
-  test.setTimeout(120_000);
   const page = pageOf(lida);
   await moveClock(91 + 396);
   await expect(async () => {

@@ -24,7 +24,6 @@ let folder = '';
 
 // An instance of its own: thousands of works would bury what other tests look for.
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   folder = mkdtempSync(join(tmpdir(), 'peergraph-largest-'));
   process.env.DATABASE_URL = `file:${join(folder, 'largest.db')}`;
   const { openStore } = await import('#lib/platform/db/store.ts');

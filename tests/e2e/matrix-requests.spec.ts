@@ -80,7 +80,7 @@ test('who signs in with a next that leads elsewhere comes to their own page', as
           code = /code=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
           return code;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .not.toBe('');
     const body = new URLSearchParams({ code, next });

@@ -6,7 +6,6 @@ import { signIn, sound } from './visits.ts';
 
 /** Somebody whom no source names creates a profile, on an instance of its own. */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(300_000);
 
 let instance: Instance;
 const shared = process.env.E2E_DATA_DIR;

@@ -9,7 +9,7 @@ import { signIn, sound } from './visits.ts';
  * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects
  * with her iD, two reviewers reject his claim, and hers is accepted when its own notice ends.
  */
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial' });
 
 const web = process.env.E2E_WEB ?? '';
 const slug = 'ines-duarte';

@@ -8,7 +8,6 @@ import { signIn, sound } from './visits.ts';
  * without script at 390 px; and every output of the record is read for what was kept back.
  */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(180_000);
 
 const record = '/authors/vera-quill';
 const email = 'vera.quill@example.org';

@@ -36,7 +36,6 @@ for (const { script, who, slug, orcid, coauthor, size } of [
   test(`${who} signs in, follows, claims with ORCID, invites Mara, and writes with her (${script ? 'with' : 'without'} script, ${size.width} px)`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000);
     const context = await browser.newContext({ javaScriptEnabled: script, viewport: size });
     const page = await context.newPage();
     const complaints: string[] = [];

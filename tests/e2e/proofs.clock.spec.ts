@@ -6,7 +6,7 @@ import { moveClock, scriptEnv } from './moving.ts';
 import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const folder = process.env.E2E_DATA_DIR ?? '';
 const web = process.env.E2E_WEB ?? '';

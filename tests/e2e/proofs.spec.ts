@@ -5,7 +5,7 @@ import { importOrganisations, importPapers, run, showOrcid, signedIn, slugOf, st
 import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** Proofs by an address that a work prints and by the login of an institution, through the pages. */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const phone = { width: 390, height: 844 };
 

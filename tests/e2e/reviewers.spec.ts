@@ -4,7 +4,7 @@ import { beside } from './beside.ts';
 import { signIn, signInByPasskey, sound, withDevice } from './visits.ts';
 
 /** From an offer to a vote: a volunteer whom an admin appoints, each with a passkey of their own. */
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 const volunteer = 'vola@reviewers.example';
 const operator = 'op@operators.example';

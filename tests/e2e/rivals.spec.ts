@@ -7,7 +7,7 @@ import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+test.describe.configure({ mode: 'serial' });
 
 const folder = process.env.E2E_DATA_DIR ?? '';
 const web = process.env.E2E_WEB ?? '';

@@ -33,7 +33,6 @@ test('nobody without a session sees the page', async ({ browser }) => {
 });
 
 test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
-  test.setTimeout(120_000);
   const page = await newPage(browser);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -75,7 +74,6 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
 
 for (const script of [true, false]) {
   test(`a recovery contact is confirmed, asked, and the way back stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const address = `back-${script}@example.org`;
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);
@@ -116,7 +114,6 @@ for (const script of [true, false]) {
 }
 
 test('an account that requires its passkey lets no link in by mail, and says so only after it was opened', async ({ browser }) => {
-  test.setTimeout(120_000);
   const [page, elsewhere] = [await newPage(browser), await newPage(browser)];
   await signIn(page, 'strict@example.org');
   await expect(page.getByRole('heading', { name: 'Require the passkey' })).toHaveCount(0);
@@ -158,7 +155,6 @@ test('an account that requires its passkey lets no link in by mail, and says so 
 });
 
 test('a session is ended from another', async ({ browser }) => {
-  test.setTimeout(120_000);
   const [here, there] = [await newPage(browser), await newPage(browser)];
   await signIn(there, 'two@example.org');
   await signIn(here, 'two@example.org');
@@ -172,7 +168,6 @@ test('a session is ended from another', async ({ browser }) => {
 });
 
 test('every page of an account has a sign-out button', async ({ browser }) => {
-  test.setTimeout(120_000);
   const page = await newPage(browser);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'leaving@example.org');

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { moveClock, scriptEnv } from './moving.ts';
 import { signIn } from './visits.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const signedIn = async (browser: Browser, email: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage();

@@ -12,7 +12,6 @@ import { sound } from './visits.ts';
  * together, and a block. Each in a browser of their own, on an instance of its own, whose mail goes to a real SMTP server.
  */
 test.describe.configure({ mode: 'serial' });
-test.setTimeout(300_000);
 test.use({ actionTimeout: 40_000 });
 
 let instance: Instance;

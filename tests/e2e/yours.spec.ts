@@ -41,7 +41,6 @@ async function sendIn(page: Page, name: string, bytes: Buffer): Promise<void> {
 let copy: Buffer = Buffer.alloc(0);
 
 test('a sample person asks for a copy, is told when it is ready, and reads it without the site', async ({ browser }) => {
-  test.setTimeout(180_000);
   const page = await newPage(browser);
   await signIn(page, 'jonas@example.org');
   await page.getByRole('link', { name: 'Data and privacy' }).first().click();
@@ -83,7 +82,6 @@ for (const script of [true, false]) {
   test(`another account sees what would come along, takes it in, and a second time nothing changes (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
-    test.setTimeout(120_000);
     const page = await newPage(browser, script);
     await signIn(page, `taker-${script}-${stamp}@example.org`);
     await sendIn(page, 'copy.zip', copy);
@@ -113,7 +111,6 @@ for (const script of [true, false]) {
 }
 
 test('without script a copy is asked for and fetched, and files that are no copies are told so', async ({ browser }) => {
-  test.setTimeout(120_000);
   const page = await newPage(browser, false);
   await signIn(page, `plain-${stamp}@example.org`, '/me/data');
   await page.getByRole('button', { name: 'Create an archive' }).click();
