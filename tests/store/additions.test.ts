@@ -115,6 +115,17 @@ test('a work with the same title is asked about; the other answer makes a work o
   expect(await worksHere()).toHaveLength(2);
 });
 
+test('the same file read again adds nothing twice, however short a title is', async () => {
+  const file = `${bibtex('title={Doors}, author={Ada Byron}, year={1850}')}\n${bibtex('title={Gates}, author={Vera Kell}', 'two')}`;
+  own(await read(file));
+  expect((await draft()).entries.map(choicesOf)).toEqual([['new', 'leave'], ['leave']]);
+  own(await add({ 0: 'new' }));
+  await imported({ recordId: 'two', title: ['Gates'], authors: [{ name: 'Vera Kell' }] });
+  own(await read(file));
+  const [, doors] = await worksHere();
+  expect((await draft()).entries.map(choicesOf)).toEqual([['leave', { joins: doors?.id }, 'new'], ['leave']]);
+});
+
 test('what the owner has said is not theirs is not offered, nor what does not name them', async () => {
   const [work] = await worksHere();
   const said = new Map([[work?.id ?? '', 'not_mine' as const]]);
@@ -138,6 +149,22 @@ test('a source that comes later goes before the owner, and the record keeps the 
   await imported({ ...steps, authors: [{ name: 'Ada Byron' }, { name: 'Vera Kell' }] });
   expect(await worksHere()).toMatchObject([{}, { title: 'Counting the Steps of the Lighthouse', sources: ['bibtex'], authorsCount: 2 }]);
   expect(await onRecord()).toMatchObject([{}, { state: 'confirmed' }]);
+});
+
+test('an entry with the identifiers of several works makes them one neither at once nor one after another', async () => {
+  const entry =
+    'title={Nothing That Anybody Has Written}, author={Byron, Ada}, doi={10.1000/ships}, eprint={2001.00001}, archiveprefix={arXiv}';
+  own(await read(bibtex(entry)));
+  own(await add({ 0: 'new' }));
+  const common = { source: 'acl-anthology', type: 'article' } as const;
+  const page = [
+    { recordId: 'two', title: ['Of Ships and Their Lights'], identifiers: [{ scheme: 'doi' as const, value: '10.1000/ships' }] },
+    { recordId: 'three', title: ['On the Doors of Others'], identifiers: [{ scheme: 'arxiv' as const, value: '2001.00001' }] },
+  ].map((record) => importedWork.parse({ ...common, ...record, authors: [{ name: 'Vera Kell' }] }));
+  await database.store.transact((tx) => storeWorks(tx, { source: common.source, importId: null, observedAt: now(), works: page }));
+  await workOff(database.store);
+  expect(await worksHere()).toMatchObject([{}, { title: 'Of Ships and Their Lights' }, { title: 'On the Doors of Others' }]);
+  expect(await onRecord()).toHaveLength(1);
 });
 
 test('what is taken back, by the owner or with the account, is shown no longer', async () => {

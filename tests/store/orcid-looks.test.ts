@@ -67,6 +67,24 @@ test('its owner is told once of the same works; nothing is added, and works of t
   expect(await store.reader.select().from(workDrafts)).toEqual([]);
 });
 
+test('a work without an identifier is told of until the profile has one of its title', async () => {
+  const { store } = database;
+  const { id, key } = await connected();
+  const untold = [
+    { ...light, identifiers: [] },
+    { ...light, title: ['Field Notes Without a List of Names'], identifiers: [] },
+  ];
+  await lookAtOrcid(store, id, reading(...untold));
+  expect(await told()).toMatchObject([{ facts: { count: '2' } }]);
+  const works = untold.map((work, at) => importedWork.parse({ ...work, source: 'bibtex', recordId: `${at}` }));
+  await store.transact(async (tx) => {
+    await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works });
+    await tx.update(authorships).set({ authorKey: key });
+  });
+  await lookAtOrcid(store, id, reading(...untold, lamps));
+  expect((await told()).map(({ facts }) => (facts as { count: string }).count).sort()).toEqual(['1', '2']);
+});
+
 test('nobody is told where ORCID cannot be read, or the profile was given back meanwhile', async () => {
   const { store } = database;
   const { id } = await connected();

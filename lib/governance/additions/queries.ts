@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
 import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/matching.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
@@ -29,7 +30,7 @@ export async function draftOf(
   const [row] = await reader.select().from(workDrafts).where(one).limit(1);
   if (!row) return null;
   const read = row.entries.map((entry) => importedWork.parse(entry));
-  const found = await likelyWorks(reader, read);
+  const found = await likelyFor(reader, authorId, read);
   const known = await knownWorks(reader, authorId, found);
   const names = given ?? (await namesOf(reader, authorId));
   const entries = read.map((work, at) => entryOf(work, at, names, found[at], known));
@@ -54,6 +55,27 @@ function entryOf(
     same: (likely && likely.same !== null && known.get(likely.same)) || null,
     alike: (likely?.alike ?? []).flatMap((key) => known.get(key) ?? []),
   };
+}
+
+/** The works here that some works may be, for a record: within one record a short title says enough to ask. */
+async function likelyFor(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<LikelyWorks[]> {
+  const found = await likelyWorks(reader, read);
+  const isOpen = (at: number): boolean => found[at]?.same === null && found[at].alike.length === 0;
+  if (!read.some((_, at) => isOpen(at))) return found;
+  const own = await reader
+    .select({ key: works.key, title: works.title })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(eq(authors.id, authorId), isNotNull(works.title)))
+    .orderBy(works.key);
+  const byTitle = Map.groupBy(own, ({ title }) => foldedTitle(title ?? ''));
+  byTitle.delete('');
+  return found.map((likely, at) => {
+    const title = read[at]?.title;
+    const alike = title && isOpen(at) ? byTitle.get(foldedTitle(plainText(title))) : undefined;
+    return alike ? { same: null, alike: alike.map(({ key }) => key) } : likely;
+  });
 }
 
 async function namesOf(reader: Reader, authorId: string): Promise<string[]> {
@@ -115,13 +137,17 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
   });
 }
 
-/** Works without those that stand on a record by an identifier, or that its owner has said are not theirs. */
+/**
+ * Works without those that stand on a record, or that its owner has said are not theirs: by an identifier, or by the title of those that have
+ * no identifier.
+ */
 export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {
-  const found = await likelyWorks(reader, read);
+  const found = await likelyFor(reader, authorId, read);
   const known = await knownWorks(reader, authorId, found);
-  return read.filter((_, at) => {
-    const same = found[at]?.same;
-    return same == null || !known.get(same)?.isOwn;
+  return read.filter(({ identifiers }, at) => {
+    const { same = null, alike = [] } = found[at] ?? {};
+    const keys = same !== null ? [same] : identifiers.length === 0 ? alike : [];
+    return !keys.some((key) => known.get(key)?.isOwn);
   });
 }
 

@@ -1,5 +1,6 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/matching.ts';
+import { heard } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';
 
@@ -60,10 +61,15 @@ export async function matchWorks(tx: Writer, fresh: NewVersion<ImportedWork>[]):
 
 const isSame = (one: ImportedWork, other: ImportedWork): boolean => one.source === other.source && one.recordId === other.recordId;
 
-const describes = (record: ImportedWork, known: readonly ImportedWork[]): boolean =>
-  known.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
-  sharedIdentity(record, known) ||
-  mayBeOneWork(record, known);
+/** An owner's entry can give the identifiers of several works: once a source describes one of them, it brings no other to it. */
+function describes(record: ImportedWork, all: readonly ImportedWork[]): boolean {
+  const known = heard(all);
+  return (
+    known.some((other) => record.sameAs?.source === other.source && record.sameAs.recordId === other.recordId) ||
+    sharedIdentity(record, known) ||
+    mayBeOneWork(record, known)
+  );
+}
 
 /** Works that this very page adds: a later record of the page may describe one of them. */
 class Made {

@@ -5,9 +5,12 @@ import { tokenize } from '#lib/platform/text/tokenizer.ts';
 
 const shortest = 20;
 
+/** A title without its case, signs and accents. */
+export const foldedTitle = (title: string): string => tokenize(title).join(' ');
+
 /** The folded title that finds the same work in another source; undefined where it is too short to say anything. */
 export function titleKey({ title }: Pick<ImportedWork, 'title'>): string | undefined {
-  const key = title === null ? '' : tokenize(plainText(title)).join(' ');
+  const key = title === null ? '' : foldedTitle(plainText(title));
   return key.length >= shortest ? key : undefined;
 }
 
