@@ -327,6 +327,27 @@ test('what two owners decided is theirs to keep or to end once its source says s
   expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 
+test('an owner whose claim is in dispute neither agrees nor reverts, and is no impartial reviewer', async () => {
+  const { store } = database;
+  const [ada, mary] = await ownersOfBoth();
+  if (!ada || !mary) throw new Error('There are two.');
+  const doubt = (claimState: string) => store.transact((tx) => tx.update(authors).set({ claimState }).where(eq(authors.name, 'Ada Byron')));
+  const { correctionId } = own(await suggest('title', 'On Lamps', mary));
+  const agree = () => store.transact((tx) => agreeToCorrection(tx, ada, { correctionId }));
+  const revert = () => store.transact((tx) => revertCorrection(tx, ada, { correctionId }));
+  await doubt('disputed');
+  expect(await agree()).toEqual({ ok: false, code: 'unknown_correction' });
+  await doubt('claimed');
+  expect(own(await agree()).isAccepted).toBe(true);
+  await doubt('disputed');
+  expect(await revert()).toEqual({ ok: false, code: 'unknown_correction' });
+  await store.transact((tx) => grantAdmin(tx, ada.email ?? ''));
+  const asReviewer = () => store.transact((tx) => revertAsReviewer(tx, byPasskey(ada), { correctionId }));
+  expect(await asReviewer()).toEqual({ ok: false, code: 'too_close_to_revert' });
+  await doubt('claimed');
+  own(await revert());
+});
+
 test('what is shown already, is suggested already or changes the number of names is refused', async () => {
   expect(await suggest('title', 'On Lampps')).toEqual({ ok: false, code: 'same_value' });
   own(await suggest('title', 'On Lamps'));

@@ -10,7 +10,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
 import { describeValue, fieldLabels } from './model.ts';
-import { type CorrectableWorkName, correctionById, ownersOn, workName } from './queries.ts';
+import { type CorrectableWorkName, correctionById, holdersOn, workName } from './queries.ts';
 
 /** Decides on what a field of a work should be. */
 export const correctionCase: CaseHandler = {
@@ -67,7 +67,7 @@ export const correctionCase: CaseHandler = {
     }),
     isOther: async (reader, accountId, { subjectId }) => {
       const correction = await correctionById(reader, subjectId);
-      return correction !== null && (await ownersOn(reader, correction.workId)).includes(accountId);
+      return correction !== null && (await holdersOn(reader, correction.workId)).includes(accountId);
     },
     aboutOf: async (reader, id) => aboutOf(reader, id),
     async grant(tx, { review, reason, remedy, by }) {

@@ -43,7 +43,7 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
     return {
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },
-      can: { agree: isOwner && isOpen(state) && !own?.counts, revert: own !== undefined && isEffective(state) },
+      can: { agree: isOwner && isOpen(state) && !own?.counts, revert: isOwner && own !== undefined && isEffective(state) },
     };
   };
   return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
@@ -65,14 +65,20 @@ export async function workName(reader: Reader, id: string): Promise<CorrectableW
   return work ? { name: work.title ?? 'A work without a title', path: `/works/${id}` } : null;
 }
 
-/** The accounts that own a record which signs a work. */
-export async function ownersOn(reader: Reader, workId: string): Promise<string[]> {
+/** The accounts that own a record which signs a work, also while their claim is in dispute: they are no impartial reviewers of it. */
+export const holdersOn = (reader: Reader, workId: string): Promise<string[]> => accountsOn(reader, workId, undefined);
+
+/** Those who speak for the authors: an owner whose claim is in dispute does not until it is decided. */
+export const ownersOn = (reader: Reader, workId: string): Promise<string[]> =>
+  accountsOn(reader, workId, eq(authors.claimState, 'claimed'));
+
+async function accountsOn(reader: Reader, workId: string, which: SQL | undefined): Promise<string[]> {
   const rows = await reader
     .selectDistinct({ ownerId: authors.ownerId })
     .from(works)
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId)));
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine'), isNotNull(authors.ownerId), which));
   return rows.flatMap(({ ownerId }) => ownerId ?? []).sort();
 }
 

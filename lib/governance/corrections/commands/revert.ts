@@ -3,14 +3,15 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type CorrectionRef, isEffective } from '../model.ts';
-import { agreedOn } from '../queries.ts';
+import { agreedOn, ownersOn } from '../queries.ts';
 import { endCorrection, lockCorrection } from './decide.ts';
 
 type Reverted = Outcome<{ path: string }, 'unknown_correction'>;
 
-/** Ends an accepted or contested correction, for somebody who has agreed to it, before the sources changed too. */
+/** Ends an accepted or contested correction, for an owner among the authors who has agreed to it, before the sources changed too. */
 export async function revertCorrection(tx: Writer, actor: Actor, { correctionId }: CorrectionRef): Promise<Reverted> {
-  await lockCorrection(tx, correctionId);
+  const correction = await lockCorrection(tx, correctionId);
+  if (!correction || !(await ownersOn(tx, correction.workId)).includes(actor.accountId)) return refused('unknown_correction');
   const agreed = (await agreedOn(tx, [correctionId])).get(correctionId) ?? [];
   return agreed.some(({ accountId }) => accountId === actor.accountId)
     ? endEffective(tx, correctionId, actor.accountId)

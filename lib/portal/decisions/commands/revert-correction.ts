@@ -1,7 +1,7 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { endEffective } from '#lib/governance/corrections/commands/revert.ts';
 import { type CorrectionRef, isEffective } from '#lib/governance/corrections/model.ts';
-import { correctionById, ownersOn } from '#lib/governance/corrections/queries.ts';
+import { correctionById, holdersOn } from '#lib/governance/corrections/queries.ts';
 import { endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
 import { ownerOf, recordOf } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
@@ -25,7 +25,7 @@ export async function revertAsReviewer(
   if (needed) return refused(needed);
   const correction = await correctionById(tx, correctionId);
   if (!correction) return refused('unknown_correction');
-  const close = [correction.suggesterId, ...(await ownersOn(tx, correction.workId))];
+  const close = [correction.suggesterId, ...(await holdersOn(tx, correction.workId))];
   if (close.includes(actor.accountId)) return refused('too_close_to_revert');
   return endEffective(tx, correctionId, actor.accountId);
 }
