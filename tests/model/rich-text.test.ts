@@ -75,6 +75,11 @@ describe('what no text brings in', () => {
     expect(importedName.safeParse({ name: '\u202e' }).success).toBe(false);
   });
 
+  it('halves of a surrogate pair and what is no character are left out, and pairs stay', () => {
+    expect(richText.parse(['a\ud800b\uffffc\udfff', '\ufffe𝔸🦆'])).toEqual(['abc', '𝔸🦆']);
+    expect(importedName.parse({ name: 'Ada \ud83dByron' }).name).toBe('Ada Byron');
+  });
+
   it('marks that a script needs stay', () => {
     for (const name of ['אב\u200fג', 'م\u200cن', 'न\u200dप']) expect(importedName.parse({ name }).name).toBe(name);
   });

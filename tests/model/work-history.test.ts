@@ -54,4 +54,7 @@ test('is written as Atom and JSON', () => {
     feed_url: 'https://peergraph.example/works/0123456789ab/history/feed.json',
     items: [{ content_text: 'title: On Lamps; type: article', date_published: at(1).toISOString() }],
   });
+  const half = version(1, {});
+  const cut = { ...half, record: { ...half.record, recordId: 'https://other.example/\ud83d' } };
+  expect(atomFeed({ ...feed, changes: changesOf([cut]) })).toContain('other.example/%EF%BF%BD');
 });

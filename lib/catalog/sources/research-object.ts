@@ -57,7 +57,7 @@ export function researchObjectWorks(value: unknown, source: 'research-object' | 
 const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
 
 /** An id of another instance is an address; any other is told apart by where the crate comes from. */
-const recordIdOf = (id: string, home: string): string => withoutSigns(safeHref(id) ?? `${home}#${id}`).slice(0, 500);
+const recordIdOf = (id: string, home: string): string => withoutSigns((safeHref(id) ?? `${home}#${id}`).slice(0, 500));
 
 const typeOf = (each: Entity): WorkType | undefined => {
   const names = listOf(each['@type']).filter((name) => typeof name === 'string');

@@ -13,14 +13,14 @@ export type RichNode =
   /** An address that `safeHref` let through. */
   | { tag: 'a'; href: string; of: RichText };
 
-const signs = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
-const allSigns = new RegExp(signs, 'gu');
+const signs = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+const allSigns = new RegExp(`${signs.source}|\\p{Cs}`, 'gu');
 
 /**
- * A text without control characters, which no database and no XML holds, and without the signs that turn the direction of writing
- * until they are taken back: nobody types them into a title, and one makes what stands beside it lie. Marks of a letter stay.
+ * A text without control characters and halves of surrogate pairs, which no database and no XML holds, and without the signs that turn the
+ * direction of writing until they are taken back: nobody types them into a title, and one makes what stands beside it lie. Marks of a letter stay.
  */
-export const withoutSigns = (text: string): string => (signs.test(text) ? text.replace(allSigns, '') : text);
+export const withoutSigns = (text: string): string => (signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text);
 
 export const richText: z.ZodType<RichText> = z.array(
   z.union([

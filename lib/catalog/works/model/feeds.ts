@@ -97,7 +97,7 @@ const publicId = ({ id, at, work }: WorkChange): string => (id.startsWith('owner
 function changeEntry(base: string, change: WorkChange): Entry {
   const { is, source, at, work } = change;
   return {
-    id: tag(base, 'versions', encodeURI(publicId(change))),
+    id: tag(base, 'versions', encodeURI(publicId(change).toWellFormed())),
     url: `${base}/works/${work.id}/history`,
     title: oneLine(`${source.name} ${changeTitles[is]} “${work.title ?? 'a work without a title'}”`),
     summary: changeSummary(change),

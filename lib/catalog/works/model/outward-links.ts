@@ -26,5 +26,6 @@ export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' 
   return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
 }
 
+/** The cut may go through a letter of two code units. */
 const arxivSearch = (title: string): string =>
-  `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(title.slice(0, 200))}`;
+  `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(title.slice(0, 200).toWellFormed())}`;

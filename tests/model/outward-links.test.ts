@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { outwardLinks } from '#lib/catalog/works/model/outward-links.ts';
+
+test('a preprint without an address is looked for by its title, wherever the cut of a long one falls', () => {
+  const work = { identifiers: [], doi: null, url: null, code: null, type: 'preprint' as const };
+  for (const letters of [3, 199, 200]) {
+    const [link, ...others] = outwardLinks({ ...work, title: [`${'x'.repeat(letters)}🦆 and more`] });
+    expect([link?.label, link?.isSearch, others]).toEqual(['find on arXiv', true, []]);
+    expect(new URL(link?.href ?? '').searchParams.get('query')?.slice(0, letters)).toBe('x'.repeat(letters));
+  }
+});
