@@ -41,6 +41,29 @@ test('an ORCID work has the corrected value', () => {
   expect(xml).toContain('<common:external-id-value>10.1000/lamps</common:external-id-value>');
 });
 
+test('an issue for the ACL Anthology has the JSON that its own program reads', () => {
+  const blockOf = (field: CorrectedWork['field'], value: string) => {
+    const text = upstreamNotes(corrected({ field, value })).find(({ id }) => id === 'acl-anthology')?.text ?? '';
+    expect(text.split('\n')[0]).toBe('Paper Metadata: P42-1001');
+    return JSON.parse(/```json\n(.*?)\n```/s.exec(text)?.[1] ?? '');
+  };
+  expect(blockOf('title', 'On Lamps & <b>Light</b>')).toEqual({
+    anthology_id: 'P42-1001',
+    title: 'On Lamps &amp; &lt;b&gt;Light&lt;/b&gt;',
+  });
+  const authors = [
+    { first: 'Ludwig', last: 'van Beethoven' },
+    { first: '', last: 'Plato' },
+    { first: 'Ada B.', last: 'Byron Jr.' },
+  ];
+  expect(blockOf('authors', 'Ludwig van Beethoven\nPlato\nAda B. Byron Jr.')).toEqual({ anthology_id: 'P42-1001', authors });
+  expect(blockOf('affiliations', 'Ada Byron: Lamp House\nPlato:').authors).toEqual([
+    { first: 'Ada', last: 'Byron', affiliation: 'Lamp House' },
+    { first: '', last: 'Plato' },
+  ]);
+  expect(blockOf('venue', 'Journal of Lamps')).toEqual({ anthology_id: 'P42-1001', venue: 'Journal of Lamps' });
+});
+
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('```\n@everybody', ']]><x>', '<!DOCTYPE a>', 'x\r\nBcc: all@example.org', '&amp;"\'', '\u0000\u000b\ufffe'),

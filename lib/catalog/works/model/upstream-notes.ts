@@ -1,6 +1,7 @@
 import { type SourceId, sources, type WorkType } from '#lib/catalog/sources/model.ts';
-import { oneLine } from './citations/cited.ts';
-import type { CorrectableField } from './corrections.ts';
+import { nameParts, oneLine } from './citations/cited.ts';
+import { affiliationsIn, type CorrectableField } from './corrections.ts';
+import { xmlText } from './feeds.ts';
 import { orcidWork } from './orcid-work.ts';
 
 /** A correction with the work that it is of, as a note to its sources needs them. */
@@ -68,20 +69,39 @@ function factLines(corrected: CorrectedWork): string[] {
 const letter = (corrected: CorrectedWork, subject: string, greeting: string): string =>
   [`Subject: ${subject}`, '', greeting, '', ...factLines(corrected), '', 'Thank you.', ''].join('\n');
 
+interface AclName {
+  first: string;
+  last: string;
+  affiliation?: string;
+}
+
+/** A name as the Anthology's XML has it: particle and suffix are of the last name. */
+function aclName(name: string, affiliation?: string): AclName {
+  const parts = nameParts({ name, organisation: false });
+  const place = affiliation && { affiliation: plain(affiliation) };
+  if ('literal' in parts) return { first: '', last: parts.literal, ...place };
+  return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...place };
+}
+
+/** Fields that the Anthology changes by a program from the first block of JSON in an issue (`bin/process_bulk_metadata.py`); a title is XML there. */
+const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = {
+  title: (value) => ({ title: xmlText(value) }),
+  authors: (value) => ({ authors: value.split('\n').map((name) => aclName(name)) }),
+  affiliations: (value) => ({ authors: affiliationsIn(value).map(({ name, affiliation }) => aclName(name, affiliation)) }),
+};
+
 /** All that is not ours stands within JSON, which no name or title can leave. */
 function aclIssue(corrected: CorrectedWork): string {
   const { field, value, evidence } = corrected;
-  const stated = {
-    anthology_id: idOf(corrected, 'acl') ?? '',
-    [field]: field === 'authors' || field === 'affiliations' ? value.split('\n').map(plain) : plain(value),
-  };
+  const id = plain(idOf(corrected, 'acl') ?? '');
+  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: plain(value) }) };
   const reason = {
     evidence: evidence.url && plain(evidence.url),
     note: evidence.note && plain(evidence.note),
     decided: corrected.work.url,
   };
   const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
-  return ['Metadata correction', '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
+  return [`Paper Metadata: ${id}`, '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
 }
 
 interface Upstream {
@@ -100,7 +120,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
     name: 'ACL Anthology',
     address: 'https://github.com/acl-org/acl-anthology/issues/new/choose',
-    how: 'Open an issue for a metadata correction, and put this text into it.',
+    how: 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
     upstream: 'acl-anthology',
     text: aclIssue,
     has: (corrected) => idOf(corrected, 'acl') !== undefined,
