@@ -42,8 +42,8 @@ export function CvForm({ slug, styles, maxStyledWorks }: Props) {
         </label>
       </div>
       <p className="text-soft text-sm">
-        Named styles are those of the <a href="https://citationstyles.org/">Citation Style Language</a>, and cite the newest{' '}
-        {maxStyledWorks} works.
+        Named styles are those of the Citation Style Language, and cite the newest {maxStyledWorks} works.{' '}
+        <a href="https://citationstyles.org/">Citations by CSL (citeproc-js)</a>
       </p>
       <div className="flex flex-wrap gap-2.5">
         {cvFiles.map(({ file, name }) => (

@@ -13,6 +13,9 @@ for (const javaScriptEnabled of [true, false])
     await page.getByRole('link', { name: 'CV, badge and research object' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CV and files');
     if (javaScriptEnabled) await sound(page);
+    // The licences of the processor and of its styles ask for it.
+    const attribution = page.getByRole('link', { name: 'Citations by CSL (citeproc-js)' });
+    await expect(attribution).toHaveAttribute('href', 'https://citationstyles.org/');
     await page.getByRole('checkbox', { name: 'About' }).uncheck();
     await page.getByLabel('Citation style').selectOption('vancouver');
     await page.getByRole('button', { name: 'Page to print (HTML)' }).click();
