@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';
@@ -24,6 +25,7 @@ import { revertChange } from '#lib/governance/identity/commands/revert-change.ts
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -284,6 +286,36 @@ test('a source that names its owner by their iD lists it for good', async () => 
   expect(await recordNow(database.store, authorId)).toMatchObject({ visibility: 'visible', listedAs: 'source', worksCount: 3 });
   await told(authorId, 'proof_revoked');
   expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
+});
+
+test('the migration that notes what lists a profile finds those that were created before it, and no others', async () => {
+  const { store } = database;
+  const { id: unlisted } = await created();
+  const noorsProfile = noor;
+  noor = await signedUp(store, 'Vera');
+  own(await read('@article{two, title={On Lamps}, author={Kell, Vera}, year={2021}}'));
+  own(await create(noor, { name: 'Vera Kell', seenNamesakes: true }));
+  await workOff(store);
+  const listed = (await everybody()).find(({ ownerId }) => ownerId === noor.accountId)?.id ?? '';
+  await proved(listed);
+  noor = noorsProfile;
+  await imported({ title: ['On Doors'], authors: [{ name: 'Tomas Okafor' }] });
+  const claimed = (await everybody()).find(({ name }) => name === 'Tomas Okafor')?.id ?? '';
+  const tomas = await signedUp(store, 'Tomas');
+  await store.transact((tx) => tx.update(authors).set({ ownerId: tomas.accountId, claimState: 'claimed' }).where(eq(authors.id, claimed)));
+  const states = async () => Promise.all([unlisted, listed, claimed].map(async (id) => (await recordNow(store, id)).listedAs));
+  const before = await states();
+  expect(before).toEqual(['nothing', 'proof', null]);
+
+  await store.transact((tx) => tx.update(authors).set({ listedAs: null }));
+  const [, update = ''] = readFileSync(`drizzle/${dialect}/0008_listed_profiles.sql`, 'utf8').split('--> statement-breakpoint');
+  await store.transact(async (tx) => {
+    await tx.execute(`${update.trim().replace(/;$/, '')} returning key`, [], []);
+    await enqueueRefresh(tx);
+  });
+  expect(await states()).toEqual(['nothing', 'nothing', null]);
+  await workOff(store);
+  expect(await states()).toEqual(before);
 });
 
 test('a merge that is undone lists it no more', async () => {

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test } from 'vitest';
+import { endOfDay } from '#lib/catalog/history/model/as-of.ts';
+import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
+import { recordNow, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
+afterEach(() => setClock(() => new Date()));
+
+/** As many works and co-authors as the largest record of the ACL Anthology has. */
+const size = { works: 351, coauthors: 414 };
+
+async function imported(pages: string): Promise<void> {
+  const works = Array.from({ length: size.works }, (_, at) => {
+    const others = [0, 1, 2, 3].map((place) => `Coauthor Number${(at * 4 + place) % size.coauthors}`);
+    return importedWork.parse({
+      ...{ source: 'acl-anthology', recordId: `2024.lamps-1.${at}`, title: [`What lamp ${at} says of the night`], type: 'paper' },
+      ...{ date: `${1990 + (at % 35)}`, venue: 'Proceedings of the Workshop on Lamps', pages },
+      identifiers: [{ scheme: 'doi', value: `10.1000/lamps.${at}` }],
+      authors: ['Ada Byron', ...others].map((name) => ({ name, affiliation: 'Lamp House' })),
+    });
+  });
+  await database.store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works }));
+  await workOff(database.store);
+}
+
+/** The processor time of a read, in ms: the least of some, as others use the machine too. */
+async function costOf(read: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 8; round += 1) {
+    const before = process.cpuUsage();
+    await read();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+test('the largest record as of a day costs at most three times the record of today, also where every work has changed since', async () => {
+  const { reader } = database.store;
+  goTo(1);
+  await imported('1-9');
+  const [row] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, 'Ada Byron'));
+  const record = () => recordNow(database.store, row?.id ?? '');
+  const then = async () => recordAsOf(reader, await record(), endOfDay('2031-01-01') ?? now());
+  const today = async () => authorView(reader, await record(), everything, null);
+  goTo(2);
+  const asItIs = await costOf(then);
+  await imported('11-19');
+  goTo(3);
+  expect((await then()).works).toHaveLength(size.works);
+  expect((await then()).coauthors).toHaveLength(size.coauthors);
+  const [changed, present] = [await costOf(then), await costOf(today)];
+  expect(asItIs / present).toBeLessThan(3);
+  expect(changed / present).toBeLessThan(3);
+});
