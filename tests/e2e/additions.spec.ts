@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { ownDatabase } from './beside.ts';
@@ -114,7 +117,6 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   await expect(works.getByText('The Colours of Harbour Water')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add the selected works' }).click();
   await expect(page.getByText('The works are on your profile.')).toBeVisible();
-  await tell(instance.env.E2E_ORCID, orcid, told.slice(0, 2));
   await page.getByRole('button', { name: 'Read my ORCID record' }).click();
   await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
 });
@@ -191,4 +193,34 @@ test('the record lists them, their pages say who says so, and one is taken back'
   await page.getByRole('button', { name: 'Remove The Colours of Harbour Water' }).click();
   await expect(page.getByText('Your entry is removed.')).toBeVisible();
   expect((await anybody.reload())?.status()).toBe(404);
+});
+
+test('an operator imports the research object of another instance as a source of its own', async ({ browser }) => {
+  const page = await opened(browser, false);
+  const crate = JSON.stringify(await (await page.request.get(`${record}/ro-crate-metadata.json`)).json());
+  const file = join(instance.env.E2E_DATA_DIR ?? '', 'ro-crate-metadata.json');
+  const elsewhere = JSON.parse(crate.replaceAll(instance.url, 'https://other.example'));
+  const name = 'Foghorns Heard From Two Shores';
+  const published = elsewhere['@graph'].find((each: { name?: string }) => each.name === 'How Far Does a Footnote Travel?');
+  const { identifier, sameAs, ...facts } = published;
+  const more = { '@id': 'https://other.example/works/two', url: 'https://other.example/works/two', datePublished: '2022-03' };
+  elsewhere['@graph'].push({ ...facts, ...more, name });
+  await page.goto(record);
+  const listed = await work(page, published.name).count();
+  writeFileSync(file, JSON.stringify(elsewhere));
+  const { E2E_DATABASE_URL: DATABASE_URL, E2E_DATA_DIR: DATA_DIR } = instance.env;
+  const env = { ...process.env, DATABASE_URL, DATA_DIR };
+  const cli = ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'research-object', file];
+  const { status, stdout } = spawnSync(process.execPath, cli, { env, encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/works/)]);
+  await expect(async () => {
+    await page.goto(`/search?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name, exact: true }).click({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await page.getByText('Title · Research object').click();
+  await expect(page.getByText('Research object, read on').first()).toBeVisible();
+  // Nothing that was here before is listed twice.
+  await page.goto(record);
+  await expect(work(page, published.name)).toHaveCount(listed);
 });
