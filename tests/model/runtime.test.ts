@@ -27,9 +27,9 @@ test.each([[[]], [['--max-old-space-size=256']]])('so does every command, with %
 });
 
 test('commands keep compiled code in a DATA_DIR that is there, and make none', () => {
-  const [there, missing] = [join(folder, 'there'), join(folder, 'missing')];
+  const [there, missing, noFolder] = [join(folder, 'there'), join(folder, 'missing'), join(folder, 'resolves.mjs', 'data')];
   mkdirSync(there);
-  for (const DATA_DIR of [there, missing])
+  for (const DATA_DIR of [there, missing, noFolder])
     execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', script], {
       env: { ...process.env, NODE_COMPILE_CACHE: undefined, DATA_DIR },
     });

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -164,6 +164,25 @@ test('replaces an instance only when told to, and keeps what was there', async (
   target.drop();
 });
 
+test('replaces no database that somebody has open, and changes nothing', async () => {
+  const file = join(folder, 'in-use.tar.gz');
+  await createBackup(instance(), file);
+  const target = await freshTarget();
+  await restoreBackup(target.instance, file);
+  const server = openStore(target.instance.databaseUrl);
+  const known = await namesIn(server);
+  const fault = await restoreBackup(target.instance, file, { replace: true }).catch((error: unknown) => error);
+  expect(explain(fault)).toContain('Stop the instance');
+  await server.transact((tx) => tx.insert(accounts).values({ id: 'meanwhile', name: 'Meanwhile' }));
+  await server.close();
+  const after = openStore(target.instance.databaseUrl);
+  expect(await namesIn(after)).toEqual(new Set([...known, 'meanwhile']));
+  await after.close();
+  expect(readdirSync(target.instance.dataDir).filter((name) => name.includes('.before-restore-'))).toEqual([]);
+  await restoreBackup(target.instance, file, { replace: true });
+  target.drop();
+});
+
 test.runIf(dialect === 'sqlite')('check finds a changed event, a broken page and a missing key', async () => {
   const file = join(folder, 'check.tar.gz');
   await createBackup(instance(), file);
@@ -197,11 +216,43 @@ test('a start without the key that the log names is refused, and no key is made'
   rmSync(join(target.instance.dataDir, 'keys'), { recursive: true });
   const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
     env: { ...process.env, DATABASE_URL: target.instance.databaseUrl, DATA_DIR: target.instance.dataDir, PORT: '0', SAMPLE: 'off' },
-    timeout: 60_000,
+    timeout: 150_000,
   });
   expect([status, stderr.toString()]).toEqual([1, expect.stringContaining('names the signing key')]);
   expect(readdirSync(target.instance.dataDir)).not.toContain('keys');
   target.drop();
+});
+
+test('names a file that is not there, and a backup of the other engine', async () => {
+  const { instance: empty, drop } = await freshTarget();
+  await expect(restoreBackup(empty, join(folder, 'no-such-file'))).rejects.toThrow('Correct its path');
+  await expect(verifyBackup(join(folder, 'start.tar.gz'), mkdtempSync(join(folder, 'open-')), 'no-such-key')).rejects.toThrow(
+    'no-such-key',
+  );
+  const [own, other] = dialect === 'sqlite' ? ['sqlite', 'postgres'] : ['postgres', 'sqlite'];
+  const file = join(folder, 'other-engine');
+  writeFileSync(file, other === 'sqlite' ? 'SQLite format 3\0' : 'PGDMP and more than that');
+  await expect(restoreCopy(empty, file, other as 'sqlite', { replace: true })).rejects.toThrow(
+    `is of ${other}, and DATABASE_URL names ${own}`,
+  );
+  drop();
+});
+
+test('what is unpacked does not outlast the process, however it ends', () => {
+  const prefix = join(folder, 'unpacked-');
+  const [old, young] = [mkdtempSync(prefix), mkdtempSync(prefix)];
+  utimesSync(old, new Date(0), new Date(0));
+  const stopped = `process.on('SIGTERM', () => process.exit(143)); process.kill(process.pid, 'SIGTERM'); setInterval(() => undefined, 1000);`;
+  const program = `
+    import { writeFileSync } from 'node:fs';
+    import { inFolder } from '#lib/runtime/backup/folder.ts';
+    await inFolder(${JSON.stringify(prefix)}, async (made) => {
+      writeFileSync(made + '/database', 'all of it');
+      ${stopped}
+      await new Promise(() => undefined);
+    });`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });
+  expect([status, readdirSync(folder).filter((name) => name.startsWith('unpacked-'))]).toEqual([143, [basename(young)]]);
 });
 
 test('leaves out mail and earlier copies, and takes other files of DATA_DIR', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
@@ -145,6 +146,34 @@ export const serverVersion = (url: string): Promise<number> =>
     const { rows } = await client.query<{ number: string }>("select current_setting('server_version_num') as number");
     return Math.floor(Number(rows[0]?.number) / 10_000);
   });
+
+const otherSessions =
+  "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
+/** A process that has just ended may still be listed, or hold its lock. */
+const stillEndingMs = 1_000;
+
+/** True where another connection has a database open: a server, a worker, an import. */
+export async function isInUse(url: string): Promise<boolean> {
+  const file = databaseFile(url);
+  if (file === null)
+    return onPostgres(url, async (client) => {
+      const isListed = async () => (await client.query(otherSessions)).rows.length > 0;
+      for (let waitedMs = 0; waitedMs < stillEndingMs && (await isListed()); waitedMs += 100) await wait(100);
+      return isListed();
+    });
+  if (!existsSync(file)) return false;
+  const connection = new BetterSqlite(file, { timeout: stillEndingMs });
+  try {
+    // Whoever has it open shares a lock, whether they read or not.
+    connection.pragma('locking_mode = exclusive');
+    connection.prepare('select count(*) from sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  } finally {
+    connection.close();
+  }
+}
 
 /** Reads the migrations of a database without changing it. A database that does not exist has none. */
 export async function migrationState(url: string): Promise<MigrationState> {

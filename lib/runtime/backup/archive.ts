@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, mkdirSync, openSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, openSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -31,7 +31,7 @@ async function encrypted(stream: Readable, recipient: string): Promise<Readable>
 }
 
 /**
- * Writes an archive under a temporary name, and gives it its own once it is whole and on the disk.
+ * Writes an archive to a new file; it is on the disk then.
  * @param sources where each file of the manifest is now
  */
 export async function writeArchive(file: string, manifest: Manifest, sources: ReadonlyMap<string, string>, recipient: string | undefined) {
@@ -43,18 +43,18 @@ export async function writeArchive(file: string, manifest: Manifest, sources: Re
   })().catch((error: Error) => pack.destroy(error));
   const packed = (pack as unknown as Readable).pipe(createGzip());
   pack.on('error', (error) => packed.destroy(error));
-  const part = `${file}.part`;
   const output = recipient === undefined ? packed : await encrypted(packed, recipient);
-  await pipeline(output, createWriteStream('', { fd: openSync(part, 'w', 0o600) }));
+  await pipeline(output, createWriteStream('', { fd: openSync(file, 'wx', 0o600) }));
   await packing;
-  const handle = await open(part, 'r');
+  const handle = await open(file, 'r');
   await handle.sync();
   await handle.close();
-  await rename(part, file);
 }
 
 /** The archive in plain bytes, whatever it is wrapped in. */
 async function opened(file: string, identityFile: string | undefined): Promise<Readable> {
+  for (const path of [file, identityFile])
+    if (path !== undefined && !existsSync(path)) throw new BackupError(`There is no file ${path}. Correct its path.`);
   const handle = await open(file, 'r');
   const head = Buffer.alloc(ageMagic.length);
   await handle.read(head, 0, head.length, 0);

@@ -1,4 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -7,6 +6,7 @@ import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { checkInstance } from './check.ts';
 import { createBackup, type Instance } from './create.ts';
+import { inFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from './restore.ts';
 
@@ -66,13 +66,20 @@ function quickFaults(): string[] {
 }
 
 async function checkFile(file: string, identity: string | undefined): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'peergraph-check-'));
-  try {
-    say(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await inFolder(join(tmpdir(), 'peergraph-check-'), async (folder) =>
+    say(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`),
+  );
 }
+
+// What is unpacked meanwhile is removed at the end of the process (folder.ts).
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => {
+    process.stderr.write('Stopped before it was done. Run it again.\n');
+    process.exit(code);
+  });
 
 try {
   await program.parseAsync();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -8,6 +8,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
+import { inFolder } from './folder.ts';
 import { backupFormat, fileHash, isDataPath, type Manifest } from './manifest.ts';
 
 export interface Instance {
@@ -71,8 +72,7 @@ export async function createBackup(instance: Instance, file: string, recipient?:
   if (target.startsWith(`${resolve(instance.dataDir)}/`))
     throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
   mkdirSync(dirname(target), { recursive: true });
-  const folder = mkdtempSync(join(dirname(target), '.backup-'));
-  try {
+  return inFolder(join(dirname(target), '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');
     if (unknown.length > 0) throw new BackupError('The database is of another version. Use the version of Peergraph that it belongs to.');
@@ -88,12 +88,12 @@ export async function createBackup(instance: Instance, file: string, recipient?:
       log: await logState(copyOf(instance, folder)),
       files,
     };
-    await writeArchive(target, manifest, sources, recipient);
+    const archive = join(folder, 'archive');
+    await writeArchive(archive, manifest, sources, recipient);
+    renameSync(archive, target);
     noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
     return manifest;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The log's end is read in the copy itself; of PostgreSQL, whose copy nobody can read, in the database a moment later. */

@@ -1,9 +1,19 @@
-import { closeSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
-import { compareMigrations, copyDatabase, databaseFile, findDamage, migrationState, restorePostgres } from '#lib/platform/db/copies.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import {
+  compareMigrations,
+  copyDatabase,
+  databaseFile,
+  findDamage,
+  isInUse,
+  migrationState,
+  restorePostgres,
+} from '#lib/platform/db/copies.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
+import { inFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 
 interface RestoreOptions {
@@ -15,6 +25,7 @@ interface RestoreOptions {
 /** What can be said of a backup without restoring it: whether it is whole, and whether its database can be used by this version. */
 export async function verifyBackup(file: string, folder: string, identityFile?: string): Promise<Manifest> {
   const manifest = await readArchive(file, folder, identityFile);
+  requireEngine(manifest.engine);
   if (compareMigrations(manifest.migrations).unknown.length > 0)
     throw new BackupError(`The backup was made by version ${manifest.version}, which is newer than this one. Install that version first.`);
   const damage = manifest.engine === 'sqlite' ? findDamage(join(folder, 'database')) : [];
@@ -42,6 +53,9 @@ function moveAside(path: string, suffix: string, end = ''): void {
 
 /** What a database holds now is kept: an SQLite file under another name, a PostgreSQL database as a dump in DATA_DIR. */
 async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suffix: string): Promise<void> {
+  // A server would go on writing to the file that is moved aside.
+  if (await isInUse(databaseUrl))
+    throw new BackupError('The database in DATABASE_URL is in use. Stop the instance and whatever else has it open, then run this again.');
   const file = databaseFile(databaseUrl);
   if (file === null) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -56,23 +70,19 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
   renameSync(`${file}.part`, file);
 }
 
-const engineOf = (databaseUrl: string): Manifest['engine'] => (databaseFile(databaseUrl) === null ? 'postgres' : 'sqlite');
-
-function requireEngine(engine: Manifest['engine'], databaseUrl: string): void {
-  const own = engineOf(databaseUrl);
-  if (engine !== own) throw new BackupError(`The backup is of ${engine}, and DATABASE_URL names ${own}. Restore it where it came from.`);
+function requireEngine(engine: Manifest['engine']): void {
+  if (engine === dialect) return;
+  throw new BackupError(`The backup is of ${engine}, and DATABASE_URL names ${dialect}. Set DATABASE_URL to a database of ${engine}.`);
 }
 
 const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(/\W/g, '')}`;
 
 /** Puts a backup in the place of an instance that is stopped. Everything is verified before anything is changed. */
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
-  const { databaseUrl, dataDir } = instance;
+  const { dataDir } = instance;
   mkdirSync(dirname(resolve(dataDir)), { recursive: true });
-  const folder = mkdtempSync(join(dirname(resolve(dataDir)), '.restore-'));
-  try {
+  return inFolder(join(dirname(resolve(dataDir)), '.restore-'), async (folder) => {
     const manifest = await verifyBackup(file, folder, identityFile);
-    requireEngine(manifest.engine, databaseUrl);
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();
     await putDatabase(instance, join(folder, 'database'), suffix);
@@ -80,13 +90,12 @@ export async function restoreBackup(instance: Instance, file: string, { identity
     for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
     cpSync(join(folder, 'data'), dataDir, { recursive: true });
     return { manifest, isSecretOther: instance.secret !== undefined && instance.secret !== secretIn(folder) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The engine of a bare copy of a database, as they are in `before-migrations`; null of any other file. */
 export function engineOfCopy(file: string): Manifest['engine'] | null {
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}. Correct its path.`);
   const handle = openSync(file, 'r');
   try {
     const head = Buffer.alloc(16);
@@ -100,7 +109,7 @@ export function engineOfCopy(file: string): Manifest['engine'] | null {
 
 /** Puts a bare copy in the place of the database of an instance that is stopped; keys, secret and files stay as they are. */
 export async function restoreCopy(instance: Instance, file: string, engine: Manifest['engine'], { replace = false }: RestoreOptions = {}) {
-  requireEngine(engine, instance.databaseUrl);
+  requireEngine(engine);
   const damage = engine === 'sqlite' ? findDamage(file) : [];
   if (damage.length > 0) throw new BackupError(`The copy is damaged: ${damage[0]}. Restore a backup.`);
   if (!replace)

@@ -54,10 +54,18 @@ const runOn = (node, words) => {
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 };
 
+const isOfThisUser = (path) => {
+  try {
+    return statSync(path).uid === (process.getuid?.() ?? 0);
+  } catch {
+    return false;
+  }
+};
+
 /** Compiled code outlasts a process, in DATA_DIR: a start takes a third less. Only in a folder of this user, who reads and writes there anyway. */
 const storeCompiledCode = () => {
   const folder = resolve(process.env.DATA_DIR || 'data');
-  if (statSync(folder, { throwIfNoEntry: false })?.uid !== (process.getuid?.() ?? 0)) return;
+  if (!isOfThisUser(folder)) return;
   // What this process starts reads the variable.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'cache', 'compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
