@@ -164,7 +164,7 @@ export async function isInUse(url: string): Promise<boolean> {
   if (!existsSync(file)) return false;
   const connection = new BetterSqlite(file, { timeout: stillEndingMs });
   try {
-    // Whoever has it open shares a lock, whether they read or not.
+    // Every connection shares a lock on the file, whether it reads or not.
     connection.pragma('locking_mode = exclusive');
     connection.prepare('select count(*) from sqlite_schema').get();
     return false;
