@@ -57,7 +57,10 @@ export async function play(work: (scene: Scene) => Promise<void>, staging: Stagi
     const start = (settings?: Record<string, string>) =>
       startLife({ DATABASE_URL: database, DATA_DIR: place.folder, ...staging.settings, ...settings });
     const life = await start();
-    if (life.readyMs === null) throw new Error(`The instance did not start:\n${life.output()}`);
+    if (life.readyMs === null) {
+      await life.end('SIGKILL');
+      throw new Error(`The instance did not start:\n${life.output()}`);
+    }
     const scene: Scene = {
       place,
       people,
