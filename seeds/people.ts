@@ -18,7 +18,7 @@ export const profiles: readonly { person: Person; role: string; affiliation: str
     affiliation: 'Harbour Institute (invented)',
     biography:
       'Invented for the Peergraph sample. Mara counts birds and lights on old photographs, and writes down how sure each count is. She looks for plates with a known place and an unknown year.',
-    pinned: ['Counting Herons on Old Photographs', 'Maps That Admit What They Do Not Know'],
+    pinned: ['Maps That Admit What They Do Not Know', 'Counting Herons on Old Photographs', 'A Thousand Glass Plates, Photographed Again'],
   },
   {
     person: people.tomas,
@@ -30,56 +30,148 @@ export const profiles: readonly { person: Person; role: string; affiliation: str
   },
 ];
 
-/** An invented author without an account: the record that a visitor of a local demo claims. */
+/** Invented authors without an account. A visitor of a local demo claims the record of Samuel. */
 const samuel = { name: 'Samuel Adeyemi' };
+const pia = { name: 'Pia Halvorsen' };
+const lena = { name: 'Lena Brandt' };
+const ada = { name: 'Ada Nwosu' };
 
-const invented: readonly [title: string, date: string, names: { name: string }[], summary: string][] = [
-  ['Folding Paper, Folding Time', '2021-04-12', [people.ines], 'Asks what a crease remembers.'],
-  [
-    'Counting Herons on Old Photographs',
-    '2022-09-03',
-    [people.mara, people.tomas, people.ines],
-    'Counts birds on plates from 1890 and says how sure each count is.',
-  ],
-  [
-    'A Small Grammar of Lighthouse Signals',
-    '2023-02-17',
-    [people.mara, people.ines],
-    'Describes flash patterns as sentences with very few words.',
-  ],
-  ['How Far Does a Footnote Travel?', '2024-06-21', [people.mara, people.tomas], 'Follows one footnote through 41 later works.'],
-  [
-    'Dating Marginalia by Their Ink',
-    '2025-03-08',
-    [people.tomas, people.ines],
-    'Tells the hands in a margin apart by the fading of $\\lambda_{max}$.',
-  ],
-  ['What a Ferry Timetable Leaves Out', '2024-10-02', [samuel], 'Counts the crossings that were never printed.'],
-  [
-    'Error Bars for Tide Tables',
-    '2025-11-14',
-    [samuel, people.mara],
-    'Adds to each predicted tide how far the harbour has been from it before.',
-  ],
-  [
-    'Maps That Admit What They Do Not Know',
-    '2026-01-30',
-    [people.mara, people.ines, people.tomas],
-    'Draws the doubt of a survey into the map itself.',
-  ],
+interface InventedWork {
+  title: string;
+  date: string;
+  type: ImportedWork['type'];
+  /** Its topic; names of venues say that they are of the sample. */
+  category: string;
+  venue: string;
+  names: readonly { name: string }[];
+  abstract: string;
+}
+
+const cartography = 'Sample Journal of Cartography';
+const letters = 'Sample Letters on Archives';
+const charts = 'Sample Symposium on Charts';
+
+const invented: readonly InventedWork[] = [
+  {
+    title: 'Folding Paper, Folding Time',
+    date: '2021-04-12',
+    type: 'article',
+    category: 'Paper and Ink',
+    venue: letters,
+    names: [people.ines],
+    abstract: 'Asks what a crease remembers.',
+  },
+  {
+    title: 'What a Legend Leaves Out',
+    date: '2021-05-20',
+    type: 'article',
+    category: 'Cartography',
+    venue: cartography,
+    names: [pia, people.mara, lena],
+    abstract: 'Compares the legends of forty maps with what the maps show.',
+  },
+  {
+    title: 'Counting Herons on Old Photographs',
+    date: '2022-09-03',
+    type: 'article',
+    category: 'Historical Photographs',
+    venue: letters,
+    names: [people.mara, people.tomas, people.ines],
+    abstract: 'Counts birds on plates from 1890 and says how sure each count is.',
+  },
+  {
+    title: 'A Small Grammar of Lighthouse Signals',
+    date: '2023-02-17',
+    type: 'article',
+    category: 'Cartography',
+    venue: cartography,
+    names: [people.mara, people.ines],
+    abstract: 'Describes flash patterns as sentences with very few words.',
+  },
+  {
+    title: 'Reading a Coast Twice',
+    date: '2023-11-02',
+    type: 'article',
+    category: 'Cartography',
+    venue: cartography,
+    names: [pia, people.mara, lena],
+    abstract: 'Lays two surveys of one coast over each other and marks where they differ.',
+  },
+  {
+    title: 'The Silence of Empty Cells',
+    date: '2024-01-11',
+    type: 'paper',
+    category: 'Uncertainty',
+    venue: charts,
+    names: [people.mara, ada],
+    abstract: 'Tells apart a zero, a missing value and a question that nobody asked.',
+  },
+  {
+    title: 'How Far Does a Footnote Travel?',
+    date: '2024-06-21',
+    type: 'article',
+    category: 'Paper and Ink',
+    venue: letters,
+    names: [people.mara, people.tomas],
+    abstract: 'Follows one footnote through 41 later works.',
+  },
+  {
+    title: 'What a Ferry Timetable Leaves Out',
+    date: '2024-10-02',
+    type: 'article',
+    category: 'Uncertainty',
+    venue: charts,
+    names: [samuel],
+    abstract: 'Counts the crossings that were never printed.',
+  },
+  {
+    title: 'Dating Marginalia by Their Ink',
+    date: '2025-03-08',
+    type: 'article',
+    category: 'Paper and Ink',
+    venue: letters,
+    names: [people.tomas, people.ines],
+    abstract: 'Tells the hands in a margin apart by the fading of $\\lambda_{max}$.',
+  },
+  {
+    title: 'A Thousand Glass Plates, Photographed Again',
+    date: '2025-10-09',
+    type: 'dataset',
+    category: 'Historical Photographs',
+    venue: 'Sample Data Archive',
+    names: [people.tomas, people.mara],
+    abstract: 'Pairs of pictures of the same shore, taken 120 years apart, with the place of the camera.',
+  },
+  {
+    title: 'Error Bars for Tide Tables',
+    date: '2025-11-14',
+    type: 'paper',
+    category: 'Uncertainty',
+    venue: charts,
+    names: [samuel, people.mara, ada],
+    abstract: 'Adds to each predicted tide how far the harbour has been from it before.',
+  },
+  {
+    title: 'Maps That Admit What They Do Not Know',
+    date: '2026-01-30',
+    type: 'article',
+    category: 'Uncertainty',
+    venue: cartography,
+    names: [people.mara, people.ines, people.tomas],
+    abstract: 'Draws the doubt of a survey into the map itself.',
+  },
 ];
 
 /** The works of the invented people, as records of the source `sample`. */
 export const inventedWorks = (tree: (latex: string) => ImportedWork['abstract']): ImportedWork[] =>
-  invented.map(([title, date, names, summary]) => ({
+  invented.map(({ title, names, abstract, date, ...given }) => ({
+    ...given,
     source: 'sample',
     recordId: recordIdOf(title),
     title: [title],
-    abstract: tree(summary),
-    type: 'article',
+    abstract: tree(abstract),
     year: Number(date.slice(0, 4)),
     date,
-    venue: 'Invented for the Peergraph sample',
     identifiers: [],
     authors: names.map(({ name }) => ({ name })),
     authorsComplete: true,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { computeIndicators } from '#lib/catalog/indicators/commands/compute.ts';
@@ -10,7 +10,7 @@ import { suggestSamePeople } from '#lib/governance/identity/commands/suggest-sam
 import { now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { imports } from '#lib/platform/db/schema/imports.ts';
+import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import { reader, store, transact } from '#lib/platform/db/store.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
@@ -56,7 +56,17 @@ async function tell(): Promise<void> {
     ),
   );
   await computeIndicators(store());
-  await transact((tx) => tx.update(imports).set({ state: 'finished', finishedAt: now() }).where(eq(imports.id, sampleId)));
+  const summary = await countRecords();
+  await transact((tx) => tx.update(imports).set({ state: 'finished', summary, finishedAt: now() }).where(eq(imports.id, sampleId)));
+}
+
+/** What the import run says of itself: a sample that was cut short is counted whole. */
+async function countRecords() {
+  const [row] = await reader()
+    .select({ added: count() })
+    .from(sourceRecords)
+    .where(and(eq(sourceRecords.importId, sampleId), eq(sourceRecords.kind, 'work')));
+  return { added: row?.added ?? 0, changed: 0, quarantined: 0 };
 }
 
 async function isEmpty(): Promise<boolean> {
