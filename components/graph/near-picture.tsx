@@ -9,7 +9,7 @@ interface Props {
   neighbours: readonly { slug: string; name: string; works: number; lastYear?: number | null }[];
   /** Joint works among all of them, by slug. */
   edges: readonly Line[];
-  size?: { width: number; height: number; fontSize: number };
+  size?: { width: number; height: number; fontSize: number; isFan?: boolean };
   className?: string;
 }
 

@@ -4,24 +4,26 @@ import { type Drawing, type Point, shortLabel } from './drawing.ts';
 const maxPeople = 12;
 
 /**
- * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. The same people always give the
- * same picture.
+ * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. The first and the last leave room
+ * for the name of the centre, at its right. A fan has the centre at the foot, its name below it and all others above. The same people always
+ * give the same picture.
  */
 export function ringLayout(
   centre: { slug: string; name: string },
   neighbours: readonly { slug: string; name: string; works: number }[],
   groups: ReadonlyMap<string, number>,
-  { width, height, fontSize }: { width: number; height: number; fontSize: number },
+  { width, height, fontSize, isFan = false }: { width: number; height: number; fontSize: number; isFan?: boolean },
 ): Drawing {
   const shown = neighbours
     .slice(0, maxPeople)
     .map((each) => ({ ...each, group: groups.get(each.slug) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => a.group - b.group || b.works - a.works);
-  const middle = { x: width / 2, y: height / 2 };
-  const across = { x: width / 2 - fontSize * 8, y: height / 2 - fontSize * 2 };
+  const middle = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };
+  const across = { x: width / 2 - fontSize * 8, y: middle.y - fontSize * 2 };
+  const [from, turn] = isFan ? [Math.PI * 0.97, Math.PI * 1.06] : [0, 2 * Math.PI];
   const most = Math.max(1, ...shown.map(({ works }) => works));
   const points = shown.map(({ slug, name, works }, at): Point => {
-    const angle = (2 * Math.PI * (at + 0.5)) / shown.length - Math.PI / 2;
+    const angle = from + (turn * (at + 0.5)) / shown.length;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     const radius = fontSize * (0.35 + 0.3 * Math.sqrt(works / most));
     return {
@@ -32,7 +34,7 @@ export function ringLayout(
   });
   const own: Point = {
     ...{ slug: centre.slug, ...middle, radius: fontSize * 0.75, label: shortLabel(centre.name) },
-    at: { x: 0, y: fontSize * 1.9, anchor: 'middle' },
+    at: isFan ? { x: 0, y: fontSize * 1.9, anchor: 'middle' } : { x: fontSize * 1.15, y: fontSize * 0.35, anchor: 'start' },
   };
   return { width, height, fontSize, points: new Map([own, ...points].map((point) => [point.slug, point])) };
 }

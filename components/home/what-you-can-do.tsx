@@ -12,7 +12,7 @@ export function WhatYouCanDo() {
       <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<Follows />}>
         New works arrive in your feed, by email digest, or in your feed reader.
       </Tile>
-      <Tile title="Invite with consent" link={{ href: '/about', label: 'How invitations work' }} piece={<Invitation />}>
+      <Tile title="Invite with consent" link={{ href: '/about#invitations', label: 'How invitations work' }} piece={<Invitation />}>
         One message, only to people who are open to it. A conversation starts when they accept.
       </Tile>
     </section>

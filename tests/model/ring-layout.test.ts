@@ -9,13 +9,39 @@ const spanOf = ({ x, y, label, at }: { x: number; y: number; label: string; at: 
   return { label, left, right: left + width, y: y + at.y };
 };
 
+const centre = { slug: 'centre', name: 'Ada Lovelace Byron' };
+const inColumn = { width: 344, height: 230, fontSize: 13 };
+const asFan = { width: 600, height: 250, fontSize: 15, isFan: true };
+
+/** Whether a line from the centre to a point runs through the name of the centre. */
+function isStruck(points: ReturnType<typeof ringLayout>['points']): boolean {
+  const middle = points.get('centre');
+  if (!middle) throw new Error('no centre');
+  const { left, right, y } = spanOf(middle);
+  return [...points.values()].some((point) =>
+    Array.from({ length: 50 }, (_, at) => (at + 1) / 50).some((part) => {
+      const at = { x: middle.x + (point.x - middle.x) * part, y: middle.y + (point.y - middle.y) * part };
+      return at.x > left && at.x < right && at.y > y - 9 && at.y < y + 2;
+    }),
+  );
+}
+
+test.each([
+  ['beside a list, of up to five people', inColumn, 5],
+  ['as a fan, of up to twelve', asFan, 12],
+])('no line strikes through the name in the middle of a picture %s', (_, size, most) => {
+  for (let count = 1; count <= most; count++) {
+    const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: 'Wenguang Chen', works: 1 }));
+    expect(isStruck(ringLayout(centre, people, new Map(), size).points), `${count} people`).toBe(false);
+  }
+});
+
 test('the names around a person do not cover each other', () => {
   const neighbour = fc.record({ name: fc.constantFrom('Daning Chen', 'Wenguang Chen', 'Yunquan Zhang', 'Li Wu'), works: fc.nat(40) });
   fc.assert(
     fc.property(fc.array(neighbour, { minLength: 2, maxLength: 12 }), (people) => {
       const neighbours = people.map((each, at) => ({ ...each, slug: `p${at}` }));
-      const size = { width: 344, height: 230, fontSize: 13 };
-      const { points } = ringLayout({ slug: 'centre', name: 'Ada Byron' }, neighbours, new Map(), size);
+      const { points } = ringLayout(centre, neighbours, new Map(), inColumn);
       const spans = [...points.values()].filter(({ slug }) => slug !== 'centre').map(spanOf);
       for (const [at, one] of spans.entries())
         for (const other of spans.slice(at + 1))

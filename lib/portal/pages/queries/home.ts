@@ -16,16 +16,18 @@ import { authorView } from './author-record.ts';
 
 /** So many works that were imported last are read, of which the newest by date are shown. */
 const looksAt = 40;
+const looksAtForDispute = 400;
 const maxWorks = 5;
 const maxTopics = 6;
 const maxPeople = 5;
 
 /** What the home page shows of this instance. */
 export async function homeView(reader: Reader): Promise<HomeView> {
-  const [{ authors: people, works: allWorks, claimed }, kinds, latest, topics, shown, featured] = await Promise.all([
+  const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured] = await Promise.all([
     instanceFigures(reader),
     contextCounts(reader),
     latestWorks(reader),
+    disputedWork(reader),
     largestTopics(reader),
     recentPeople(reader),
     featuredProfile(reader),
@@ -34,7 +36,7 @@ export async function homeView(reader: Reader): Promise<HomeView> {
     figures: { authors: people, works: allWorks, claimed, topics: kinds.topic ?? 0, venues: kinds.venue ?? 0 },
     featured,
     newest: latest.slice(0, maxWorks),
-    disputed: latest.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year')) ?? null,
+    disputed,
     topics,
     people: shown,
   };
@@ -63,6 +65,18 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
     null,
   );
   return latest.filter(({ unseen }) => !unseen);
+}
+
+/** The last work on whose date or year its sources disagree, among those that were imported last. */
+async function disputedWork(reader: Reader): Promise<WorkView | null> {
+  const rows = await reader
+    .select({ key: works.key, conflicts: works.conflicts })
+    .from(works)
+    .orderBy(desc(works.key))
+    .limit(looksAtForDispute);
+  const found = rows.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year'));
+  const [work] = found ? await worksByKey(reader, [found.key], null) : [];
+  return work && !work.unseen ? work : null;
 }
 
 async function largestTopics(reader: Reader): Promise<ContextCard[]> {
