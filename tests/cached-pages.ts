@@ -126,7 +126,7 @@ export async function end(world: World): Promise<void> {
 async function shown(url: string): Promise<unknown> {
   const [, folder = '', slug = '', part = ''] = decodeURIComponent(url).split('/');
   if (folder === '') return loadHome();
-  if (folder === 'authors' && slug === '') return loadAuthorList(undefined);
+  if (folder === 'authors' && slug === '') return loadAuthorList({ isClaimed: false });
   if (folder === 'authors') {
     if (part === 'coauthors') return [await loadCoauthors(slug, 'works'), await loadAuthor(slug)];
     if (part === 'sources') return [await loadAuthorSources(slug), await loadAuthor(slug)];

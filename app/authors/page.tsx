@@ -6,38 +6,55 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
+import { Turns } from '#components/ui/turns.tsx';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const startOf = async ({ searchParams }: Props): Promise<string | undefined> => {
-  const { from } = await searchParams;
-  return Array.isArray(from) ? from[0] : from;
+const rangeOf = async ({ searchParams }: Props) => {
+  const { from, claimed } = await searchParams;
+  return { from: Array.isArray(from) ? from[0] : from, isClaimed: claimed === 'yes' };
+};
+
+/** Address of the list, from a cursor or a letter on. */
+const address = (isClaimed: boolean, from?: string): string => {
+  const query = new URLSearchParams({ ...(isClaimed && { claimed: 'yes' }), ...(from && { from }) });
+  return `/authors${query.size > 0 ? `?${query}` : ''}`;
 };
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const from = await startOf(props);
+  const { from, isClaimed } = await rangeOf(props);
   return {
     title: 'People',
     description: 'Everybody with a public profile here, by name.',
     alternates: { canonical: '/authors' },
-    robots: from ? { index: false, follow: true } : undefined,
+    robots: from || isClaimed ? { index: false, follow: true } : undefined,
   };
 }
 
 export default async function AuthorsPage(props: Props) {
-  const from = await startOf(props);
-  const { people, organisations, next, counts, letters } = await loadAuthorList(from);
+  const { from, isClaimed } = await rangeOf(props);
+  const { people, organisations, next, counts, letters } = await loadAuthorList({ from, isClaimed });
   return (
     <Page width="page">
       <PageHead
         title="People"
-        lead={`${inAll(counts)}, by family name: the last word of a name as sources write it. A solid ring means claimed by its owner, a dashed ring not claimed yet.`}
+        lead={`${inAll(counts)}${isClaimed ? ' with a claimed profile' : ''}, by the last word of the name.`}
         actions={<FindPerson />}
       />
-      <Letters label="People by first letter" path="/authors" current={from} counts={letters} />
+      <Letters label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <Turns
+          label="Claim of the profile"
+          turns={[
+            { label: 'All', href: address(false), current: !isClaimed },
+            { label: 'Claimed', href: address(true), current: isClaimed },
+          ]}
+        />
+        <p className="text-soft text-xs">Solid ring: claimed by its owner. Dashed ring: not claimed yet.</p>
+      </div>
       {people.length > 0 && <DirectoryList entries={people} />}
       {organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8 max-w-form">
@@ -48,13 +65,19 @@ export default async function AuthorsPage(props: Props) {
         </section>
       )}
       {people.length + organisations.length === 0 && (
-        <EmptyState title="No names match.">
+        <EmptyState title={isClaimed ? 'No claimed profile matches.' : 'No names match.'}>
           <p>
-            The list begins <a href="/authors">with the letter A</a>. An operator fills it by importing a source.
+            {from ? (
+              <a href={address(isClaimed)}>Go to the first page</a>
+            ) : isClaimed ? (
+              <a href="/authors">Show all people</a>
+            ) : (
+              'An operator fills this list by importing a source.'
+            )}
           </p>
         </EmptyState>
       )}
-      <Pager of="authors" previous={from ? '/authors' : null} next={next && `/authors?from=${encodeURIComponent(next)}`} />
+      <Pager of="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { counted } from './sentence.ts';
 interface Props {
   /** What the letters lead through: "Authors by first letter". */
   label: string;
-  /** Path of the list that takes `?from=<letter>`. */
+  /** Path of the list that takes `?from=<letter>`, with its other parameters. */
   path: string;
   current: string | undefined;
   /** How many entries begin with each letter. */
@@ -37,7 +37,7 @@ function LetterLink({ letter, count, path, isCurrent }: { letter: string; count:
   const entries = counted(count, 'entry', 'entries');
   return (
     <a
-      href={`${path}?from=${encodeURIComponent(letter)}`}
+      href={`${path}${path.includes('?') ? '&' : '?'}from=${encodeURIComponent(letter)}`}
       title={entries}
       aria-label={`${letter.toUpperCase()}, ${entries}`}
       aria-current={isCurrent ? 'true' : undefined}

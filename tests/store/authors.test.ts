@@ -79,12 +79,12 @@ test('a list goes through everybody once, in the order of folded names, and leav
   const names: string[] = [];
   let from: string | undefined;
   do {
-    const page = await authorList(database.store.reader, from, 2);
+    const page = await authorList(database.store.reader, { from, isClaimed: false }, 2);
     names.push(...page.rows.map(({ name }) => name));
     from = page.next ?? undefined;
   } while (from);
   expect(names.map((name) => name.toLowerCase())).toEqual(['adam', 'bea', 'bea', 'carl', 'émile', 'zoe']);
-  expect((await authorList(database.store.reader, 'c', 10)).rows[0]?.name).toBe('Carl');
+  expect((await authorList(database.store.reader, { from: 'c', isClaimed: false }, 10)).rows[0]?.name).toBe('Carl');
 });
 
 test('the directory lists people by family name, tells namesakes apart, and leaves organisations whole', async () => {
@@ -95,7 +95,7 @@ test('the directory lists people by family name, tells namesakes apart, and leav
     record('Abe Zander'),
     record('Zander Team', { kind: 'organisation' }),
   );
-  const list = await directory(database.store.reader, undefined, 100);
+  const list = await directory(database.store.reader, { isClaimed: false }, 100);
   const ours = (names: { listed: string }[]) => names.map(({ listed }) => listed).filter((name) => /Beethoven|Zuse|Zander/.test(name));
   expect(ours(list.people)).toEqual(['Beethoven, Ludwig van', 'Zander, Abe', 'Zuse, Ada', 'Zuse, Ada']);
   expect(ours(list.organisations)).toEqual(['Zander Team']);
@@ -113,7 +113,7 @@ test('the directory lists "Jr." and the like after the family name, and counts p
     record('Hidden King', { visibility: 'suppressed' }),
     record('King Group', { kind: 'organisation' }),
   );
-  const { people, counts, letters } = await directory(database.store.reader, undefined, 100);
+  const { people, counts, letters } = await directory(database.store.reader, { isClaimed: false }, 100);
   expect(people.map(({ listed }) => listed)).toEqual(['Iv, Zoe', 'Jr', 'King, Anna', 'King, Martin Jr.', 'King, Otto von III']);
   expect(counts).toEqual({ people: 5, organisations: 1 });
   expect([...letters].sort()).toEqual([
@@ -133,13 +133,35 @@ test('the first page shows records in the order of their names, not of a count',
   expect(people.filter(({ name }) => name.startsWith('Example')).map(({ name }) => name)).toEqual(['Example a', 'Example b', 'Example c']);
 });
 
-test.runIf(process.env.DATABASE_URL?.startsWith('file:'))('letters are counted along the index of the directory', async () => {
+test('the directory of claimed profiles lists and counts them alone', async () => {
+  await add(
+    record('Ada Byron', { claimState: 'claimed' }),
+    record('Bea Carter', { claimState: 'pending' }),
+    record('Carl Dunn'),
+    record('Dora Ewald', { claimState: 'claimed' }),
+    record('Hidden Fall', { claimState: 'claimed', visibility: 'suppressed' }),
+  );
+  const { people, counts, letters, next } = await directory(database.store.reader, { isClaimed: true }, 1);
+  expect(people.map(({ listed }) => listed)).toEqual(['Byron, Ada']);
+  expect(counts).toEqual({ people: 2, organisations: 0 });
+  expect([...letters]).toEqual([
+    ['b', 1],
+    ['e', 1],
+  ]);
+  const rest = await directory(database.store.reader, { from: next ?? undefined, isClaimed: true }, 1);
+  expect([rest.people.map(({ listed }) => listed), rest.next]).toEqual([['Ewald, Dora'], null]);
+});
+
+test.runIf(process.env.DATABASE_URL?.startsWith('file:')).each([
+  [false, 'SCAN authors USING INDEX authors_list_name'],
+  [true, 'SCAN authors USING INDEX authors_claimed_name'],
+])('letters are counted along the index of the directory, claimed alone: %s', async (isClaimed, plannedRead) => {
   const { reader } = database.store;
   const read = await collectDependencies(async (dependencies) => {
-    await authorLetters(reader);
+    await authorLetters(reader, { isClaimed });
     return [...dependencies.shapes.keys()].map(({ text }) => text);
   });
   expect(read).toHaveLength(1);
   const plan = await reader.rows<{ detail: string }>(sql.raw(`explain query plan ${read[0]}`));
-  expect(plan.map(({ detail }) => detail)).toContain('SCAN authors USING INDEX authors_list_name');
+  expect(plan.map(({ detail }) => detail)).toContain(plannedRead);
 });

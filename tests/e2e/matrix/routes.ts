@@ -167,7 +167,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { shown: 200, unknown: 404, malformed: 404 },
   },
 
-  '/authors': page('/authors', ['from']),
+  '/authors': page('/authors', ['from', 'claimed']),
   '/authors/[slug]': record((name) => `/authors/${name}`, {
     query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
   }),

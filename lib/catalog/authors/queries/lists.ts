@@ -38,15 +38,23 @@ export const listed = and(eq(authors.visibility, 'visible'), isNull(authors.merg
 
 // Literal words, so that both engines see that partial indexes of authors cover these reads.
 const onHome = "visibility = 'visible' and merged_into is null and works_count > 0";
+const claimedOnly = `${onHome} and claim_state = 'claimed'`;
+
+/** Which part of the directory is read. */
+export interface DirectoryRange {
+  /** The cursor of a page before (`next`), or any text to begin at, such as a letter. */
+  from?: string | undefined;
+  /** Only profiles that their owners have claimed. */
+  isClaimed: boolean;
+}
 
 /**
  * Authors in the order of their family names: the last word of a name as written, but for "Jr." and the like; then the others.
  * Organisations by their whole name.
- * @param from the cursor of a page before (`next`), or any text to begin at, such as a letter
  */
 export async function authorList(
   reader: Reader,
-  from: string | undefined,
+  { from, isClaimed }: DirectoryRange,
   limit: number,
 ): Promise<{ rows: CardRow[]; next: string | null }> {
   const [name = '', key] = (from ?? '').toLowerCase().split('~', 2);
@@ -57,7 +65,7 @@ export async function authorList(
   const rows = await reader
     .select(card)
     .from(authors)
-    .where(and(sql.raw(onHome), name ? begin : undefined))
+    .where(and(sql.raw(isClaimed ? claimedOnly : onHome), name ? begin : undefined))
     .orderBy(asc(authors.listName), asc(authors.key))
     .limit(limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
@@ -72,12 +80,12 @@ interface LetterCount {
 }
 
 // In the order of the directory, so that SQLite reads its index, which has the names computed already.
-const letters = `select kind, substr(list_name, 1, 1) as letter, count(*) as count
-  from (select kind, list_name from authors where ${onHome} order by list_name) as directory group by 1, 2`;
+const letters = (which: string) => `select kind, substr(list_name, 1, 1) as letter, count(*) as count
+  from (select kind, list_name from authors where ${which} order by list_name) as directory group by 1, 2`;
 
 /** How many people and organisations are listed under each letter. */
-export async function authorLetters(reader: Reader): Promise<LetterCount[]> {
-  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(letters, []);
+export async function authorLetters(reader: Reader, { isClaimed }: Pick<DirectoryRange, 'isClaimed'>): Promise<LetterCount[]> {
+  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(letters(isClaimed ? claimedOnly : onHome), []);
   return found.map(({ kind, letter, count }) => ({
     kind: kind === 'organisation' ? kind : 'person',
     letter,

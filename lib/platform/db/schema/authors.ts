@@ -90,6 +90,9 @@ export const authors = table(
     index('authors_sort_name').on(t.sortName, t.key),
     // For the directory: its pages, and how many there are under each letter.
     index('authors_list_name').on(t.listName, t.key, t.kind).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
+    index('authors_claimed_name')
+      .on(t.listName, t.key, t.kind)
+      .where(sql`visibility = 'visible' and merged_into is null and works_count > 0 and claim_state = 'claimed'`),
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),

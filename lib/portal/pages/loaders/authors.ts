@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import type { DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
@@ -47,9 +48,9 @@ export async function loadTopicYears(slug: string): Promise<Map<string, YearCoun
 }
 
 /** Authors by family name, from a cursor or a first letter on. */
-export async function loadAuthorList(from: string | undefined) {
+export async function loadAuthorList({ from, isClaimed }: DirectoryRange) {
   await connection();
-  return directory(reader(), from?.slice(0, 200), 60);
+  return directory(reader(), { from: from?.slice(0, 200), isClaimed }, 60);
 }
 
 /** What the home page says of this instance, read each time: names are in it, and a read that failed once would be a fault for everybody. */

@@ -10,7 +10,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/': [],
   '/about': [],
   '/methods': [],
-  '/authors': list,
+  '/authors': [...list, 'claimed'],
   '/authors/[slug]': works,
   '/authors/[slug]/coauthors': ['by', 'after'],
   '/authors/[slug]/topics': [],

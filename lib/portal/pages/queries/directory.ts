@@ -1,4 +1,4 @@
-import { asCard, authorLetters, authorList, type CardRow } from '#lib/catalog/authors/queries/lists.ts';
+import { asCard, authorLetters, authorList, type CardRow, type DirectoryRange } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
 import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -6,8 +6,8 @@ import { recentWorks } from '#lib/portal/search/queries/people.ts';
 import type { Directory, DirectoryEntry } from '../model/directory.ts';
 
 /** People and organisations by family name, from a cursor or a first letter on, with what tells namesakes apart. */
-export async function directory(reader: Reader, from: string | undefined, limit: number): Promise<Directory> {
-  const { rows, next } = await authorList(reader, from, limit);
+export async function directory(reader: Reader, range: DirectoryRange, limit: number): Promise<Directory> {
+  const { rows, next } = await authorList(reader, range, limit);
   const named = Map.groupBy(rows, ({ listName }) => listName);
   const hasNamesake = (row: CardRow): boolean => (named.get(row.listName)?.length ?? 0) > 1;
   const keysOf = (some: readonly CardRow[]): number[] => some.map(({ key }) => key);
@@ -21,13 +21,13 @@ export async function directory(reader: Reader, from: string | undefined, limit:
     return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };
   });
   const of = (kind: string) => entries.filter(({ card }) => card.kind === kind);
-  return { people: of('person'), organisations: of('organisation'), next, ...(await listedInAll(reader)) };
+  return { people: of('person'), organisations: of('organisation'), next, ...(await listedInAll(reader, range)) };
 }
 
-async function listedInAll(reader: Reader): Promise<Pick<Directory, 'counts' | 'letters'>> {
+async function listedInAll(reader: Reader, range: DirectoryRange): Promise<Pick<Directory, 'counts' | 'letters'>> {
   const counts = { people: 0, organisations: 0 };
   const letters = new Map<string, number>();
-  for (const { kind, letter, count } of await authorLetters(reader)) {
+  for (const { kind, letter, count } of await authorLetters(reader, range)) {
     counts[kind === 'organisation' ? 'organisations' : 'people'] += count;
     letters.set(letter, (letters.get(letter) ?? 0) + count);
   }

@@ -1,0 +1,1 @@
+CREATE INDEX `authors_claimed_name` ON `authors` (`list_name`,`key`,`kind`) WHERE visibility = 'visible' and merged_into is null and works_count > 0 and claim_state = 'claimed';
