@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 
 /** `npm run pictures`: takes the pictures of README.md from an instance with the sample, light and dark. */
@@ -23,7 +24,7 @@ async function openAs(browser: Browser, url: string, token: string, colorScheme:
 }
 
 const instance = await startInstance();
-const browser = await chromium.launch({ executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 try {
   mkdirSync(folder, { recursive: true });
   const token = readFileSync(join(instance.dataDir, 'outbox-token'), 'utf8').trim();

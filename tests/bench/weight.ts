@@ -4,7 +4,18 @@ import { findChromium } from '../chromium.ts';
 import { startInstance } from '../instance.ts';
 import { freePort } from '../postgres.ts';
 
-const pages = ['/', '/authors/yunquan-zhang', '/authors/yunquan-zhang?type=preprint', '/search?q=zhang', '/methods', '/authors'];
+const pages = [
+  '/',
+  '/authors/yunquan-zhang',
+  '/authors/yunquan-zhang?type=preprint',
+  '/authors/mara-lindqvist',
+  '/authors/mara-lindqvist/trust',
+  '/topics/machine-learning',
+  '/graph/yunquan-zhang',
+  '/search?q=zhang',
+  '/methods',
+  '/authors',
+];
 const kinds = { document: 'HTML', stylesheet: 'CSS', script: 'script', font: 'fonts' } as const;
 
 /** What a reader without a session is sent by the first visit of a page, and what Lighthouse says of it on its throttled phone. */
