@@ -17,7 +17,7 @@ export default function NotFound() {
           <a href="/search">Search for a person or a work</a>
         </li>
         <li>
-          <a href="/authors">Browse all authors</a>
+          <a href="/authors">Browse people</a>
         </li>
         <li>
           <a href="/">Go to the home page</a>

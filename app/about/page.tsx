@@ -3,6 +3,8 @@ import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Prose } from '#components/ui/prose.tsx';
+import { declineCooldownDays } from '#lib/community/invitations/model/cooldown.ts';
+import { invitationDays } from '#lib/community/invitations/model/invitation-quota.ts';
 
 export const metadata: Metadata = {
   title: 'About',
@@ -15,6 +17,7 @@ const parts = [
   { id: 'who', title: 'Who is who' },
   { id: 'figures', title: 'Metrics reported by other sites' },
   { id: 'yours', title: 'If a profile is about you' },
+  { id: 'invitations', title: 'How invitations work' },
   { id: 'corrections', title: 'If something is wrong' },
 ];
 
@@ -53,6 +56,13 @@ export default function AboutPage() {
             Find it by <a href="/search">searching for your name</a>, and claim it. With a strong proof this takes about two minutes; with a
             confirmed email address it takes seven days of public notice. The claim page shows the methods that this instance offers. Then
             you decide what is shown, and whether others may write to you.
+          </p>
+          <h2 id="invitations">How invitations work</h2>
+          <p>
+            Nobody can write to you unless you own a profile and say that you are open to invitations, and for what. A person who invites
+            needs a claimed profile, too, and can send a few invitations a week. An invitation is one message. You can accept it, decline
+            it, with or without a reason, or leave it: it expires after {invitationDays} days. A conversation starts only if you accept.
+            After a decline, that person cannot invite you again for {declineCooldownDays} days. You can block a person at any time.
           </p>
           <h2 id="corrections">If something is wrong</h2>
           <p>

@@ -86,10 +86,13 @@ export default async function OverviewPage({ searchParams }: Props) {
             )}
           </Section>
           {(me.part.decidesAs || me.part.offered !== 'no' || me.part.conditions.level) && (
-            <Section id="review" title="Deciding">
+            <Section id="review" title="Reviews">
               <OwnPartForm part={me.part} />
             </Section>
           )}
+          <Section id="account" title="Account">
+            <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
+          </Section>
         </div>
         <div className="min-w-0">
           <Section id="news" title="News">
@@ -110,9 +113,6 @@ export default async function OverviewPage({ searchParams }: Props) {
                 <a href="/me/network#reports">Your reports</a>: {counted(me.reports, 'report')}
               </li>
             </ul>
-          </Section>
-          <Section id="account" title="Account">
-            <AccountFacts account={me.account} mayLink={me.mayLink} orcidSetUp={me.orcidSetUp} />
           </Section>
         </div>
       </div>

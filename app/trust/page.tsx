@@ -16,8 +16,8 @@ export const metadata: Metadata = {
 
 const parts = [
   { id: 'never', title: 'Never counted' },
-  { id: 'facts', title: 'Three facts, kept apart' },
-  { id: 'verify', title: 'Do not trust this page' },
+  { id: 'facts', title: 'Points, level and claim' },
+  { id: 'verify', title: 'Check it yourself' },
   { id: 'points', title: 'Points' },
   { id: 'labels', title: 'Labels and levels' },
   { id: 'proofs', title: 'Proofs' },
@@ -44,13 +44,13 @@ export default async function TrustPage() {
             Citations, h-index, works above three, topics, followers, views, venue, the rank of an institution, country, novelty, any score,
             payment, and invitations sent. Profiles are never sorted by points, and there is no list of the highest.
           </p>
-          <h2 id="facts">Three facts, kept apart</h2>
+          <h2 id="facts">Points, level and claim</h2>
           <ul>
             <li>Points, from 0 to 100, with a label: how much evidence there is.</li>
             <li>A level, from L0 to L5: which conditions are met, one after the other.</li>
             <li>The state of the claim: unclaimed, in its public notice, claimed, or disputed.</li>
           </ul>
-          <h2 id="verify">Do not trust this page</h2>
+          <h2 id="verify">Check it yourself</h2>
           <p>
             Every profile offers its snapshot and its evidence as a signed file, and a small program that computes the points again on your
             own machine. Proofs and decisions are recorded in <a href="/trust/log">a signed log</a> that cannot be changed unnoticed.

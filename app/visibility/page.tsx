@@ -55,8 +55,8 @@ export default async function VisibilityPage({ searchParams }: Props) {
         )}
         <VisibilityForm record={one(asked.record).slice(0, 300)} />
         <p className="max-w-measure text-sm text-soft">
-          That a profile’s name is shown differently is kept in the log of this site, with the profile’s number and without a name; who
-          asked is not. You can change it again in the same way.
+          The public log records the change with the number of the profile: no name, and not who asked. You can change it again in the same
+          way.
         </p>
       </div>
     </Page>

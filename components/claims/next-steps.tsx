@@ -10,7 +10,7 @@ export function NextSteps({ stage, noticeEndsAt }: { stage: ClaimStage | null; n
       key: 'show',
       title: 'You add a proof',
       state: stage === null ? 'now' : 'done',
-      children: <p>Each method above states its steps and what becomes public. You can add several proofs.</p>,
+      children: <p>Each method states its steps and what becomes public. You can add several proofs.</p>,
     },
     {
       key: 'decide',

@@ -33,7 +33,7 @@ export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
                 <h3 id={way.kind} className="font-semibold">
                   {proofLabels[way.kind]}
                 </h3>
-                <Tag look={way.atMost === 'strong' ? 'accent' : 'warn'}>{speedTag[way.atMost]}</Tag>
+                <Tag look={way.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[way.atMost]}</Tag>
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
                 <p>{proofOptionLabels[way.kind].needs}</p>

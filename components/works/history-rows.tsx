@@ -3,9 +3,9 @@ import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { factLabels, factValue } from './work-labels.ts';
 
 const says: Record<WorkChange['is'], string> = {
-  first: 'said for the first time',
-  changed: 'changed what it says',
-  ended: 'says nothing more',
+  first: 'listed this work for the first time',
+  changed: 'changed its entry',
+  ended: 'no longer lists this work',
 };
 
 /** Changes of what sources say, the newest first. */

@@ -56,10 +56,10 @@ async function addPasskey(page: Page): Promise<void> {
 
 test('a volunteer is appointed by an admin with a passkey, and votes with a passkey', async ({ browser }) => {
   const vola = await signedIn(browser, volunteer);
-  await expect(vola.getByRole('region', { name: 'Deciding' })).toHaveCount(0);
+  await expect(vola.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
   const reported = await prepared();
   await vola.goto('/me');
-  const part = vola.getByRole('region', { name: 'Deciding' });
+  const part = vola.getByRole('region', { name: 'Reviews' });
   await expect(part.getByText('An admin appoints reviewers.')).toBeVisible();
   await expect(part.getByRole('listitem').filter({ hasText: 'Not met:' })).toHaveText(/Your account has a passkey/);
   await sound(vola);

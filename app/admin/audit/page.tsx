@@ -23,7 +23,7 @@ export default async function AuditPage({ searchParams }: Props) {
     <AdminPage
       current="audit"
       title="Audit log"
-      lead="Who decided, gave or set something here, newest first. Only admins read this; it names nobody’s address."
+      lead="Decisions, roles and settings, newest first. Only admins can read it. It contains no addresses."
     >
       <AuditFilters asked={asked} />
       {found.rows.length === 0 ? (

@@ -10,7 +10,7 @@ export const notificationGroups = [
   'Invitations',
   'Conversations',
   'Reports',
-  'Deciding',
+  'Reviews',
   'Account',
 ] as const;
 

@@ -70,7 +70,7 @@ export const reportNotifications = notificationGroup('Reports', {
   },
 });
 
-export const reviewNotifications = notificationGroup('Deciding', {
+export const reviewNotifications = notificationGroup('Reviews', {
   review_waiting: {
     label: 'Cases need your decision',
     mail: 'digest',

@@ -12,7 +12,7 @@ export const isLess = (wanted: Visibility, than: Visibility): boolean => visibil
 export const visibilityLabels: Record<Visibility, { label: string; description: string }> = {
   visible: { label: 'Shown', description: 'The profile is in lists, searches and suggestions, and search engines may list it.' },
   search_only: {
-    label: 'Found by the whole name alone',
+    label: 'Found by the full name only',
     description:
       'Anyone who types the full name finds the profile. It is in no list, suggestion or sitemap, and search engines are asked to leave it out.',
   },
