@@ -4,6 +4,7 @@ import { type Definition, DefinitionList } from '#components/ui/definition-list.
 import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
+import { figureWords } from './declared-figures.tsx';
 
 /** Spellings and affiliations shown before the rest is folded. */
 const few = 12;
@@ -12,7 +13,7 @@ const few = 12;
 export function AuthorSource({ said }: { said: AuthorSourceView }) {
   const { source, home, upstream, firstReadAt, lastReadAt, lastCheckedAt, works } = said;
   const facts: (Definition | null)[] = [
-    { term: 'Works here', is: works > 0 ? counted(works, 'work') : 'None, only the facts below' },
+    { term: 'Works', is: works > 0 ? counted(works, 'work') : 'None; only the facts below' },
     home === null
       ? null
       : {
@@ -23,25 +24,23 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
             </a>
           ),
         },
-    { term: 'Takes its facts from', is: upstream ?? 'Itself' },
-    { term: 'First read', is: <Read at={firstReadAt} /> },
-    { term: 'Last new facts', is: <Read at={lastReadAt} /> },
+    { term: 'Data from', is: upstream ?? 'Its own data' },
+    { term: 'First imported', is: <Read at={firstReadAt} /> },
+    { term: 'Last change', is: <Read at={lastReadAt} /> },
     { term: 'Last checked', is: <Read at={lastCheckedAt} /> },
     said.spellings.length > 0
-      ? { term: 'Writes the name', is: <Rows of={said.spellings.map((each) => ({ key: each.name, row: <Spelling of={each} /> }))} /> }
+      ? { term: 'Name as written', is: <Rows of={said.spellings.map((each) => ({ key: each.name, row: <Spelling of={each} /> }))} /> }
       : null,
     said.affiliations.length > 0
       ? { term: 'Affiliations', is: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} /> }
       : null,
     said.pages.length > 0
       ? {
-          term: 'Its own page',
+          term: 'Author page',
           is: <Rows of={said.pages.map((each) => ({ key: `${each.name} ${each.listed}`, row: <OwnPage of={each} /> }))} />,
         }
       : null,
-    said.declared.length > 0
-      ? { term: 'Declares', is: said.declared.map(({ kind, value, label }) => declared(kind, value, label)).join(', ') }
-      : null,
+    said.declared.length > 0 ? { term: 'Figures reported', is: said.declared.map(figureWords).join(', ') } : null,
   ];
   return (
     <section aria-labelledby={`source-${source.id}`} className="mt-8">
@@ -52,9 +51,6 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
     </section>
   );
 }
-
-const declared = (kind: string, value: number, label: string | null): string =>
-  `${kind.replaceAll('_', ' ')} ${figure(value)}${label ? ` (${label})` : ''}`;
 
 const Read = ({ at }: { at: Date | null }) => (at ? <Day at={at} /> : <>Not known</>);
 
@@ -78,7 +74,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')} whose names come from this source; {rules.map(resolutionLabel).join('; ')}
+      on {counted(works, 'work')}. How it was matched: {rules.map(resolutionLabel).join('; ')}.
     </span>
   </>
 );
@@ -104,10 +100,15 @@ function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, r
         name
       )}{' '}
       <span className="text-soft text-sm">
-        {[affiliation, field, orcid && `states the iD ${orcid}, which alone proves nothing`, `lists ${counted(works, 'work')}`]
+        {[
+          affiliation,
+          field && `field ${field}`,
+          orcid && `states the iD ${orcid}, which alone proves nothing`,
+          `lists ${counted(works, 'work')}`,
+        ]
           .filter((part) => part)
           .join(', ')}
-        ; read on <Day at={readAt} />
+        ; imported on <Day at={readAt} />
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
-import { InviteBox } from './invite-box.tsx';
+import { InviteBox, isOpenTo } from './invite-box.tsx';
 
 interface Props {
   author: SlotAuthor;
@@ -11,7 +11,7 @@ interface Props {
   viewer: AuthorViewerState | null;
 }
 
-/** Each state of a claim in a sentence of its own, with the next step; and what an invitation needs. */
+/** Each state of a claim in a sentence of its own, with the next step; and what an invitation needs, first where there can be one. */
 export function ClaimBox({ author, viewer }: Props) {
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = author.claimState === 'unclaimed' && author.kind === 'person';
@@ -22,15 +22,20 @@ export function ClaimBox({ author, viewer }: Props) {
       : isOpen
         ? `Are you ${author.name}?`
         : 'Who owns this profile';
+  const isInvitable = !isOwner && isOpenTo(author, viewer);
+  const claim = (
+    <section aria-labelledby="claim" className={isInvitable ? 'mt-4 border-accent/25 border-t pt-4 text-sm' : undefined}>
+      <h2 id="claim" className={isInvitable ? 'font-semibold' : 'font-serif text-lg'}>
+        {title}
+      </h2>
+      <div className="mt-1.5 space-y-3 text-read">{isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
+    </section>
+  );
   return (
     <div className="no-print rounded-card bg-wash p-5">
-      <section aria-labelledby="claim">
-        <h2 id="claim" className="font-serif text-lg">
-          {title}
-        </h2>
-        <div className="mt-1.5 space-y-3 text-read">{isOwner ? <Owner /> : <State author={author} viewer={viewer} />}</div>
-      </section>
-      <InviteBox author={author} viewer={viewer} />
+      {!isInvitable && claim}
+      <InviteBox author={author} viewer={viewer} isFirst={isInvitable} />
+      {isInvitable && claim}
     </div>
   );
 }
@@ -56,7 +61,8 @@ function State({ author, viewer }: Props) {
   if (author.claimState === 'claimed')
     return (
       <p>
-        The owner has proved the claim. If it is about you, <a href={claim}>show a strong proof</a>: reviewers then compare both sides.
+        The owner has proved that it is theirs. If it is about you, <a href={claim}>show a strong proof</a>: reviewers then compare both
+        sides.
       </p>
     );
   if (author.claimState === 'disputed')

@@ -6,6 +6,12 @@ import { figure } from '#components/ui/sentence.ts';
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
+/** "h-index 41", "Trust 21 Emerging"; a kind that this version does not know by its own name. */
+export function figureWords({ kind, value, label }: Pick<DeclaredFigure, 'kind' | 'value' | 'label'>): string {
+  const known = kinds.find((each) => each.kind === kind);
+  return `${known?.name ?? kind.replaceAll('_', ' ')} ${known?.format?.(value, label) ?? figure(value)}`;
+}
+
 interface Kind {
   kind: string;
   name: string;

@@ -1,5 +1,7 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
+import { capital } from '#components/ui/sentence.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
@@ -7,16 +9,21 @@ interface Props {
   author: SlotAuthor;
   /** Null for a reader who is not signed in. */
   viewer: AuthorViewerState | null;
+  /** The first of its block, above who owns the profile. */
+  isFirst?: boolean;
 }
 
+/** True of a claimed profile whose owner is open to invitations, from this reader too. Closed to this reader alone reads as closed. */
+export const isOpenTo = ({ claimState, availability }: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
+  claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';
+
 /** Direct collaboration: their condition and yours, apart. */
-export function InviteBox({ author, viewer }: Props) {
-  // Closed to this reader alone reads as closed.
+export function InviteBox({ author, viewer, isFirst = false }: Props) {
   const closed = viewer?.inviteRefusal === 'recipient_closed';
   const conditions = [theirs(author, closed), yours(author.slug, closed ? { ...viewer, inviteRefusal: null } : viewer)];
   return (
-    <section aria-labelledby="collaborate" className="mt-4 border-accent/25 border-t pt-4">
-      <h2 id="collaborate" className="mb-1.5 font-semibold text-sm">
+    <section aria-labelledby="collaborate" className={isFirst ? undefined : 'mt-4 border-accent/25 border-t pt-4'}>
+      <h2 id="collaborate" className={isFirst ? 'mb-2 font-serif text-lg' : 'mb-1.5 font-semibold text-sm'}>
         Invite to collaborate
       </h2>
       {viewer?.isOwner ? (
@@ -27,13 +34,13 @@ export function InviteBox({ author, viewer }: Props) {
         </p>
       ) : (
         <>
+          {isFirst && author.availability && <OpenTo availability={author.availability} />}
           <Gate conditions={conditions} />
-          {author.availability?.open && !closed && author.availability.note && (
-            <p className="mt-3 font-serif">{author.availability.note}</p>
-          )}
           {conditions.every((each) => each.met) && (
             <p className="mt-3">
-              <ButtonLink href={`/invite/${author.slug}`}>Write an invitation</ButtonLink>
+              <ButtonLink look="primary" href={`/invite/${author.slug}`}>
+                Write an invitation
+              </ButtonLink>
             </p>
           )}
         </>
@@ -41,6 +48,20 @@ export function InviteBox({ author, viewer }: Props) {
     </section>
   );
 }
+
+/** For what the owner is open, and what they write about it. */
+const OpenTo = ({ availability: { purposes: open, note } }: { availability: NonNullable<SlotAuthor['availability']> }) => (
+  <>
+    <ul aria-label="Open to" className="mb-3 flex flex-wrap gap-1.5">
+      {open.filter(isPurpose).map((purpose) => (
+        <li key={purpose} className="tag bg-card text-accent">
+          {capital(purposes[purpose])}
+        </li>
+      ))}
+    </ul>
+    {note && <p className="mb-3 border-accent/40 border-l-3 pl-3 font-serif">{note}</p>}
+  </>
+);
 
 function theirs({ kind, claimState, availability }: Props['author'], closed: boolean): Condition {
   if (kind === 'organisation') {

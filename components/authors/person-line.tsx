@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { Marked } from '#components/works/marked.tsx';
@@ -16,22 +17,37 @@ interface Props {
   words?: readonly string[];
 }
 
+/** That the owner has claimed the profile: a word, or a sign where lists are narrow. */
+const ClaimMark = ({ isSmall }: { isSmall: boolean }) =>
+  isSmall ? (
+    <span className="text-ok" title="Claimed">
+      <Icon name="check-circle" />
+      <span className="sr-only">Claimed</span>
+    </span>
+  ) : (
+    <Tag look="ok" icon="check">
+      Claimed
+    </Tag>
+  );
+
 /** A person in a list: monogram, name, one line of facts. */
 export function PersonLine({ person, listed = person.name, children, aside, size = 'md', words = [] }: Props) {
   const { slug, name, kind, claimState, invented } = person;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3">
-      <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size={size} />
+      <Monogram
+        name={name}
+        slug={slug}
+        claimed={claimState === undefined ? undefined : claimState === 'claimed'}
+        organisation={kind === 'organisation'}
+        size={size}
+      />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
           <a href={`/authors/${slug}`} className="bare-link font-serif text-md leading-6">
             <Marked text={listed} words={words} />
           </a>
-          {claimState === 'claimed' && (
-            <Tag look="ok" icon="check">
-              Claimed
-            </Tag>
-          )}
+          {claimState === 'claimed' && <ClaimMark isSmall={size === 'sm'} />}
           {kind === 'organisation' && <Tag>Organisation</Tag>}
           {invented && <Tag>Sample</Tag>}
         </p>

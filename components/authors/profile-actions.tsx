@@ -1,15 +1,17 @@
 import { FollowForm } from '#components/follows/follow-form.tsx';
+import { FollowLink } from '#components/follows/follow-link.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
+import { isOpenTo } from './invite-box.tsx';
 import { MoreMenu } from './more-menu.tsx';
 
 /** What this reader may do with a profile. */
 export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer: AuthorViewerState | null }) {
-  const { id, slug, name, counters, availability } = author;
+  const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;
-  const isOpen = author.claimState === 'claimed' && availability?.open === true && viewer?.inviteRefusal !== 'recipient_closed';
+  const isOpen = isOpenTo(author, viewer);
   return (
     <>
       {isOpen && (
@@ -17,18 +19,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           Open to collaborate
         </Tag>
       )}
-      {viewer === null && (
-        <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(`/authors/${slug}`)}&follow=${id}`}>
-          Sign in to follow
-          {counters.followers !== null && (
-            <span className="font-normal">
-              {' '}
-              {counters.followers}
-              <span className="sr-only">{counters.followers === 1 ? ' follower' : ' followers'}</span>
-            </span>
-          )}
-        </ButtonLink>
-      )}
+      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look="primary" />}
       {viewer && !isOwner && (
         <FollowForm
           of={{ authorId: id }}

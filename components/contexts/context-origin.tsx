@@ -10,8 +10,8 @@ type Shown = Pick<ContextView, 'kind' | 'name' | 'facts' | 'written'>;
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region' });
 
-const topicFacts = ({ facts }: Shown): Definition[] => [
-  ...(facts.code ? [{ term: 'Category', is: `${facts.code}, as sources give it` }] : []),
+const topicFacts = ({ facts, name }: Shown): Definition[] => [
+  ...(facts.code ? [{ term: 'Category', is: facts.code === name ? 'Named by sources' : `${facts.code}, as sources give it` }] : []),
   ...(facts.method === topicsMethod.name
     ? [
         {
@@ -34,7 +34,7 @@ const venueFacts = ({ facts }: Shown): Definition[] => [
     is:
       facts.source && facts.id
         ? `The list of venues of ${sourceLabel(facts.source).name}, id ${facts.id}`
-        : 'The titles of volumes and journals that sources give, without what changes from year to year',
+        : 'Titles of volumes and journals, without year and number',
   },
 ];
 

@@ -7,11 +7,11 @@ import { type AuthorContext, type AuthorContexts, contextFolders } from '#lib/ca
 /** Shown at once; the rest unfolds. */
 const first = 15;
 
-/** What an author's works are about, where they appeared, and from where: each with how many works, and when. */
-export function RecordContexts({ contexts }: { contexts: AuthorContexts }) {
+/** What an author's works are about, where they appeared, and from where: each with how many works, and when. Topics only where no table has them. */
+export function RecordContexts({ contexts, withTopics }: { contexts: AuthorContexts; withTopics: boolean }) {
   return (
-    <div className="grid gap-x-12 gap-y-4 lg:grid-cols-3">
-      <Contexts id="topics" title="Topics" one="topic" {...contexts.topics} />
+    <div className="grid gap-x-12 gap-y-4 lg:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+      {withTopics && <Contexts id="topics" title="Topics" one="topic" {...contexts.topics} />}
       <Contexts id="venues" title="Venues" one="venue" {...contexts.venues} />
       <Contexts id="affiliations" title="Affiliations" one="affiliation" {...contexts.institutions} />
     </div>

@@ -13,6 +13,10 @@ const maxTopics = 12;
 const maxYears = 12;
 const diameter = { least: 1.5, step: 0.3, most: 2.75 };
 
+/** Whether the table has every topic, so that a list beside it would repeat it. */
+export const isWhole = ({ shown, all }: { shown: readonly AuthorContext[]; all: number }, years: Props['years']): boolean =>
+  all <= maxTopics && shown.every(({ slug }) => years.has(slug));
+
 /** Topics by year: a table in which the size of a circle repeats its number. */
 export function TopicMatrix({ topics, years }: Props) {
   const rows = topics.slice(0, maxTopics).filter(({ slug }) => years.has(slug));

@@ -27,7 +27,7 @@ export function FollowForm({ of, name, following, followers, back }: FollowProps
           <span className="sr-only"> {name},</span>
         </span>
         {followers !== null && (
-          <span className="font-normal">
+          <span className="border-current/40 border-l pl-2 font-normal">
             <span>{followers}</span>
             <span className="sr-only">{followers === 1 ? ' follower' : ' followers'}</span>
           </span>

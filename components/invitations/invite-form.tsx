@@ -1,8 +1,9 @@
 import { ActionChoice, ActionField, ActionSelect, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { capital } from '#components/ui/sentence.ts';
 import { sendInvitation } from '#lib/community/invitations/actions.ts';
 import type { WorkRef } from '#lib/community/invitations/model/invitation.ts';
-import { expectedTimes, type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { expectedTimes, isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { ChooseWorks } from './choose-works.tsx';
 import { PreviewForm } from './preview-form.tsx';
 
@@ -13,8 +14,6 @@ interface Props {
   back: string;
 }
 
-const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const times = [
   { value: '', label: 'To be agreed' },
   ...Object.entries(expectedTimes).map(([value, label]) => ({ value, label: capital(label) })),

@@ -8,7 +8,7 @@ export const partLabels: Record<PartName, string> = {
   control: 'Control',
   affiliation: 'Affiliation',
   attestation: 'Attestation',
-  hygiene: 'Hygiene',
+  hygiene: 'Account security',
 };
 
 const proofWords: Record<string, string> = {

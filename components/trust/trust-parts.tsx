@@ -16,7 +16,7 @@ export function TrustParts({ trust, ...links }: Props) {
     <DataTable
       caption="Points by rule, with their evidence"
       captionHidden
-      columns={{ rule: 'Rule', because: 'Rests on', points: 'Points' }}
+      columns={{ rule: 'Rule', because: 'Evidence', points: 'Points' }}
       numeric={['points']}
       rows={trust.parts.flatMap((part) => rowsOf(part, links))}
     />

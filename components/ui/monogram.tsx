@@ -6,7 +6,8 @@ interface Props {
   name: string;
   /** What the tint is computed from: an address that stays. */
   slug: string;
-  claimed?: boolean;
+  /** Draws a solid ring, or a dashed one; none where it is not known. */
+  claimed?: boolean | undefined;
   organisation?: boolean;
   size?: keyof typeof sizes;
 }
@@ -30,12 +31,12 @@ function tintOf(text: string): number {
 }
 
 /** Initials on a tint: of a person round, of an organisation square. The name stands beside it, so that it is not read aloud. */
-export function Monogram({ name, slug, claimed = false, organisation = false, size = 'md' }: Props) {
+export function Monogram({ name, slug, claimed, organisation = false, size = 'md' }: Props) {
   return (
     <span
       aria-hidden="true"
       className="monogram"
-      data-claimed={claimed || undefined}
+      data-claimed={claimed}
       data-square={organisation || undefined}
       style={{ '--d': sizes[size], '--tint': `var(--color-m${tintOf(slug)})` } as CSSProperties}
     >

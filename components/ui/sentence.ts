@@ -13,3 +13,6 @@ export const yearSpan = ({ firstYear, lastYear }: { firstYear: number | null; la
 
 /** "1 work", "2 works", "1,989 works". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${figure(count)} ${count === 1 ? one : many}`;
+
+/** "a grant proposal" → "A grant proposal". */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -4,7 +4,7 @@ interface Props {
   tabs: readonly { label: string; href: string; current: boolean; count?: number | null }[];
 }
 
-/** Parts of one thing, each a page with its own address; they stay in sight below the header. */
+/** Parts of one thing, each a page with its own address; they stay in sight below the header. Where they do not fit, the current one is shown. */
 export function Tabs({ label, tabs }: Props) {
   return (
     <nav aria-label={label} className="no-print sticky top-13 z-20 mb-6 border-line border-b bg-paper max-sm:-mx-4 max-sm:px-4 md:top-16">
@@ -14,7 +14,7 @@ export function Tabs({ label, tabs }: Props) {
             <a
               href={tab.href}
               aria-current={tab.current ? 'page' : undefined}
-              className="flex items-center gap-2 whitespace-nowrap px-3 pt-3 pb-2.5 font-medium text-soft hover:text-ink"
+              className="flex items-center gap-2 whitespace-nowrap px-3 pt-3 pb-2.5 font-medium text-soft hover:text-ink aria-[current]:[scroll-initial-target:nearest]"
             >
               {tab.label}
               {tab.count != null && tab.count > 0 && (

@@ -16,7 +16,7 @@ export function RelatedWorks({ related }: { related: readonly RelatedWork[] }) {
         look="plain"
         why={({ id }) => {
           const common = commonOf.get(id);
-          return common && <p className="mt-1 text-soft text-xs">{whyRelated(common)}</p>;
+          return common && <span className="w-full">{whyRelated(common)}</span>;
         }}
       />
     </section>

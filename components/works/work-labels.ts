@@ -10,7 +10,7 @@ export const typeLabels: Record<WorkType, string> = {
   chapter: 'Chapter',
   thesis: 'Thesis',
   report: 'Report',
-  dataset: 'Data set',
+  dataset: 'Dataset',
   other: 'Other work',
 };
 

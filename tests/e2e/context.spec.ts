@@ -10,6 +10,7 @@ const pages = [
   '/institutions',
   '/institutions/zhejiang-lab',
   '/authors',
+  '/authors?claimed=yes',
   '/authors/yunquan-zhang/coauthors',
   '/authors/yunquan-zhang/topics',
   '/authors/yunquan-zhang/sources',
@@ -93,6 +94,30 @@ test.describe('without script', () => {
     const names = await page.getByRole('rowheader').allInnerTexts();
     expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     expect(names.length).toBe(shared.length);
+  });
+
+  test('at 390 px the current tab of a profile is in sight', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/authors/yunquan-zhang/trust');
+    const tab = await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Trust' }).boundingBox();
+    expect(tab && tab.x + tab.width).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  test('the directory shows claimed profiles alone, its letters too, and all again', async ({ page }) => {
+    await page.goto('/authors');
+    await page.getByRole('navigation', { name: 'Claim of the profile' }).getByRole('link', { name: 'Claimed' }).click();
+    await expect(page).toHaveURL(/\/authors\?claimed=yes$/);
+    const people = page.getByRole('main').getByRole('listitem');
+    await expect(people.filter({ hasText: 'Lindqvist, Mara' })).toContainText('Claimed');
+    await expect(people.filter({ hasText: 'Zhang, Yunquan' })).toHaveCount(0);
+    await page.getByRole('link', { name: /^O, / }).click();
+    await expect(page).toHaveURL(/claimed=yes&from=o$/);
+    await expect(people.filter({ hasText: 'Okafor, Tomás' })).toHaveCount(1);
+    await expect(people.filter({ hasText: 'Lindqvist, Mara' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.goto('/authors?from=zhang');
+    await expect(people.filter({ hasText: 'Zhang, Yunquan' })).toHaveCount(1);
   });
 
   test('organisations that sign works stand apart from people', async ({ page }) => {

@@ -42,7 +42,7 @@ test('in forced colours each part of the trust bar has a border', async ({ page 
   }
 });
 
-test('who is not signed in hears what the number beside “Sign in to follow” counts', async ({ page }) => {
+test('who is not signed in hears what the number beside “Follow” counts', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang');
-  await expect(page.getByRole('link', { name: /^Sign in to follow \d+ followers?$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Follow \d+ followers?$/ })).toBeVisible();
 });

@@ -159,7 +159,7 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   }
   await page.getByRole('button', { name: 'Move up Quills of the year 2003' }).click();
   await expect(page.getByRole('button', { name: 'Move up Quills of the year 2001' })).toBeVisible();
-  const chosen = /Chosen by the author.*?Quills of the year 2003.*?Quills of the year 2001.*?Works by year.*?Quills of the year 2003/s;
+  const chosen = /Pinned by the author.*?Quills of the year 2003.*?Quills of the year 2001.*?Works by year.*?Quills of the year 2003/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
   await page.getByRole('button', { name: 'Take out Quills of the year 2001' }).click();
   expect(await text(request, '/authors/vera-q-quill')).not.toMatch(chosen);
@@ -194,7 +194,7 @@ test('in the list of their works an owner shows one first, and no longer, withou
   await scripted.close();
   await press(2001, 'Do not feature');
   await press(2006, 'Feature');
-  const chosen = /Chosen by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works by year/s;
+  const chosen = /Pinned by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works by year/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
   expect(await text(request, list)).not.toMatch(/Feature|Do not feature/);
   await page.goto('/authors/vera-q-quill?select=on');
@@ -253,7 +253,7 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
   { label: 'Your biography', trace: /canary feathers/ },
   { label: 'Your home page', trace: /canary-home/, among: saying },
   { label: 'Your other pages', trace: /canary-code/, among: saying },
-  { label: 'Your featured works', trace: /Chosen by the author/, among: [at] },
+  { label: 'Your featured works', trace: /Pinned by the author/, among: [at] },
   { label: 'Works by year', trace: /Works by year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];
@@ -321,7 +321,7 @@ test('what the owner says goes with the record, and the name of the sources come
   await expect(async () => {
     const said = await text(request, record);
     expect(said).toMatch(/<h1[^>]*>Vera Quill</);
-    expect(said).not.toMatch(/canary feathers|Feather College|Chosen by the author/);
+    expect(said).not.toMatch(/canary feathers|Feather College|Pinned by the author/);
   }).toPass({ timeout: 60_000 });
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
 });

@@ -34,7 +34,7 @@ test('a reader gets the same page again, and is told when theirs is still right'
 
 test('a follow is shown at once to readers of a cached page, and the follower’s own page is not cached', ({ page }) =>
   reader(async (request) => {
-    const followers = async () => Number(/Sign in to follow\s*<span[^>]*>(\d+)/.exec(await (await request.get(record)).text())?.[1]);
+    const followers = async () => Number(/Follow\s*<span[^>]*>(\d+)/.exec(await (await request.get(record)).text())?.[1]);
     const before = await followers();
     expect(before).toBe(await followers());
     await signIn(page, 'keeper@example.org', record);

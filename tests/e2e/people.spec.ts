@@ -47,7 +47,7 @@ for (const { script, who, slug, orcid, coauthor, size } of [
     await tellOrcid(orcid, { title: lossCurve, contributors: [coauthor], holder: who });
 
     await page.goto('/authors/mara-lindqvist');
-    await page.getByRole('link', { name: /Sign in to follow/ }).click();
+    await page.getByRole('link', { name: /^Follow \d/ }).click();
     await check();
     await signIn(page, `${slug}@example.org`, '/authors/mara-lindqvist');
     const follow = page.getByRole('button', { name: 'Follow Mara Lindqvist' });

@@ -8,7 +8,7 @@ const maxAgeMs = 1_500;
 /** The follower count that a public page shows. */
 async function followersOn(life: Life, path: string): Promise<number | null> {
   const text = await (await fetch(`${life.url}${path}`)).text();
-  const count = /Sign in to follow\s*<span[^>]*>(\d+)/.exec(text)?.[1];
+  const count = /Follow\s*<span[^>]*>(\d+)/.exec(text)?.[1];
   return count === undefined ? null : Number(count);
 }
 

@@ -6,8 +6,9 @@ import { Pager } from '#components/ui/pager.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
 import { ChooseWorks } from '#components/works/choose-works.tsx';
+import { WorkEntry } from '#components/works/work-entry.tsx';
 import { cleared, ListCount, WorkFilters } from '#components/works/work-filters.tsx';
-import { EntriesByYear, EntryList, WorkList } from '#components/works/work-list.tsx';
+import { EntriesByYear, EntryList } from '#components/works/work-list.tsx';
 import { isOwnOrder, isUnfiltered, selectionQuery, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -91,12 +92,24 @@ export function PublishedWorks(props: Props) {
 /** Featured works; they are also listed by year below. */
 function ChosenWorks({ author, shown }: Props) {
   if (author.pinned.length === 0 || shown.select || !isUnfiltered(author.works.selection)) return null;
+  const note = noteOf(author);
   return (
     <section aria-labelledby="chosen" className="mb-8">
       <h2 id="chosen" className="mb-3 font-semibold text-md">
-        Chosen by the author
+        Pinned by the author
       </h2>
-      <WorkList works={author.pinned} level={3} abstracts={shown.abstracts ? 'open' : 'folded'} why={noteOf(author)} />
+      <ul className={`grid gap-4 sm:grid-cols-2 ${author.pinned.length > 2 ? 'lg:grid-cols-3' : ''}`}>
+        {author.pinned.map((work) => (
+          <li key={work.id} className="card p-4!">
+            <WorkEntry
+              entry={{ work, versions: [], moreVersions: 0 }}
+              level={3}
+              abstracts={shown.abstracts ? 'open' : 'folded'}
+              why={note(work)}
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -124,7 +137,7 @@ function Looks(props: Props) {
   });
   const orders = [
     turn('Newest', 'newest'),
-    ...listedBy.map(({ id, name }) => turn(`As ${name} lists them`, id as WorkSelection['order'])),
+    ...listedBy.map(({ id, name }) => turn(`${name} order`, id as WorkSelection['order'])),
     ...(total > 1 ? [turn('Title', 'title')] : []),
     ...(hasSignal ? [turn('Recent activity', 'signal')] : []),
   ];

@@ -83,7 +83,7 @@ export default async function WorkPage({ params }: Props) {
             </section>
           )}
           <section aria-labelledby="facts">
-            <HeadingRow id="facts">What the sources say</HeadingRow>
+            <HeadingRow id="facts">Facts</HeadingRow>
             <DefinitionList items={workFacts(work, facts)} />
           </section>
           <section aria-labelledby="who-says-so">

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { RecordContexts } from '#components/contexts/record-contexts.tsx';
-import { TopicMatrix } from '#components/contexts/topic-matrix.tsx';
+import { isWhole, TopicMatrix } from '#components/contexts/topic-matrix.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import type { YearCount } from '#lib/catalog/contexts/model/years.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor, loadTopicYears } from '#lib/portal/pages/loaders/authors.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
@@ -32,14 +33,15 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function TopicsPage(props: Props) {
   const author = await profile(props);
   const { topics, venues, institutions } = author.contexts;
+  const years = author.keptBack.includes('years') ? new Map<string, YearCount[]>() : await loadTopicYears(author.slug);
   return (
     <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="topics">
       {topics.all + venues.all + institutions.all === 0 ? (
         <EmptyState title="No topic, venue or institution is known of these works." />
       ) : (
         <>
-          {!author.keptBack.includes('years') && <TopicMatrix topics={topics.shown} years={await loadTopicYears(author.slug)} />}
-          <RecordContexts contexts={author.contexts} />
+          <TopicMatrix topics={topics.shown} years={years} />
+          <RecordContexts contexts={author.contexts} withTopics={!isWhole(topics, years)} />
         </>
       )}
     </ProfileFrame>

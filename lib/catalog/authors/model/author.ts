@@ -6,12 +6,12 @@ const resolutionLabels = {
   person_id: 'the source gives this person an id of its own',
   orcid: 'the source gives this ORCID iD',
   curated_variant: 'the source lists this spelling as a variant of the name',
-  name_in_source: 'within this source, one name without an id is one profile',
+  name_in_source: 'the source has no author ids, so works under one name form one profile',
   case_variant: 'the name differs only in capital letters, within one source',
   same_name_same_work: 'another source names the same person on the same work',
   listed_on_page: 'the source lists the work on this person’s page',
   owner: 'the owner of the profile says so',
-  split: 'the work was moved here from a profile of the same name, as the history of this profile tells',
+  split: 'the work was moved here from a profile of the same name; see the history of this profile',
 } as const;
 export type Resolution = keyof typeof resolutionLabels;
 
@@ -74,6 +74,11 @@ export interface CollaboratorView {
   works: number;
   firstYear: number | null;
   lastYear: number | null;
+}
+
+/** One of the few who sign most often with an author. */
+export interface CloseCollaborator extends CollaboratorView {
+  claimState: ClaimState;
 }
 
 /** What a list of authors shows of one. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
-import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
+import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -30,11 +30,11 @@ async function strongestEdges(reader: Reader, authorKey: number, limit: number):
 }
 
 /** The people who sign most often with an author, those whom everybody may see. */
-export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CollaboratorView[]> {
+export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {
   const edges = await strongestEdges(reader, authorKey, limit * 2);
   if (edges.length === 0) return [];
   const people = await reader
-    .select({ key: authors.key, slug: authors.slug, name: authors.name })
+    .select({ key: authors.key, slug: authors.slug, name: authors.name, claimState: authors.claimState })
     .from(authors)
     .where(
       and(
@@ -50,7 +50,9 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
   return edges
     .flatMap(({ key, works, firstYear, lastYear }) => {
       const person = byKey.get(key);
-      return person ? [{ slug: person.slug, name: person.name, works, firstYear, lastYear }] : [];
+      if (!person) return [];
+      const { slug, name, claimState } = person;
+      return [{ slug, name, claimState: claimState as ClaimState, works, firstYear, lastYear }];
     })
     .slice(0, limit);
 }

@@ -11,6 +11,7 @@ export const purposes = {
 } as const;
 export type Purpose = keyof typeof purposes;
 export const purposeIds = Object.keys(purposes) as [Purpose, ...Purpose[]];
+export const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
 /** How much time an invitation asks for. */
 export const expectedTimes = {

@@ -1,4 +1,4 @@
-import type { ClaimState, CollaboratorView, DeclaredFigure, SimilarName } from '#lib/catalog/authors/model/author.ts';
+import type { ClaimState, CloseCollaborator, DeclaredFigure, SimilarName } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorContexts } from '#lib/catalog/contexts/model/context.ts';
 import type { AuthorIndicator } from '#lib/catalog/indicators/model/indicator.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
@@ -48,7 +48,7 @@ export interface AuthorView {
   suggestions: { slug: string; name: string; reason: string }[];
   /** Other people whose names could be meant by this one, each with why. */
   similarNames: SimilarName[];
-  collaborators: CollaboratorView[];
+  collaborators: CloseCollaborator[];
   /** Shared works among this author and the collaborators above, by slug. */
   edges: { from: string; to: string; works: number; lastYear: number | null }[];
   coauthorsCount: number;

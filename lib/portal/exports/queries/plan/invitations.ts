@@ -1,6 +1,6 @@
 import { invitationAudienceIds, noLimits } from '#lib/catalog/ownership/model.ts';
 import { describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
-import { type Purpose, purposeIds, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import type { OpenTo, RecordPlan } from '../../model/preview.ts';
 import { type CurrentState, whyOtherwise } from './standing.ts';
@@ -20,8 +20,6 @@ export function planAvailability(plan: RecordPlan, { availability }: PortableRec
     standing.availability = { is: asStored(wanted), by: 'copy' };
   }
 }
-
-const isPurpose = (word: string): word is Purpose => purposeIds.some((each) => each === word);
 
 /** An availability as this instance keeps one: purposes that it does not know fall away, and with the last of them the openness. */
 function saidOf(stored: PortableRecord['availability']): OpenTo | null {
