@@ -7,6 +7,8 @@ import { startInstance } from './instance.ts';
 /** `npm run pictures`: takes the pictures of README.md from an instance with the sample, light and dark. */
 const folder = 'docs/pictures';
 const maxBytes = 1_500_000;
+/** A busy machine is slow with the first page of each kind. */
+const patienceMs = 120_000;
 const pictures = {
   home: '/',
   profile: '/authors/mara-lindqvist',
@@ -16,6 +18,7 @@ const pictures = {
 
 async function openAs(browser: Browser, url: string, token: string, colorScheme: 'light' | 'dark'): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   await page.goto(`/outbox?token=${token}`);
   await page.getByRole('button', { name: 'Continue as Tomás Okafor' }).click();
@@ -32,6 +35,7 @@ try {
   for (const scheme of ['light', 'dark'] as const) {
     const signedIn = await openAs(browser, instance.url, token, scheme);
     const context = await browser.newContext({ baseURL: instance.url, viewport: { width: 1280, height: 800 }, colorScheme: scheme });
+    context.setDefaultTimeout(patienceMs);
     const reader = await context.newPage();
     for (const [name, path] of Object.entries(pictures)) {
       const page = name === 'invitation' ? signedIn : reader;
