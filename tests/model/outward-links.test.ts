@@ -9,3 +9,18 @@ test('a preprint without an address is looked for by its title, wherever the cut
     expect(new URL(link?.href ?? '').searchParams.get('query')?.slice(0, letters)).toBe('x'.repeat(letters));
   }
 });
+
+test('the first words of a title are searched for', () => {
+  const work = { identifiers: [], doi: null, url: null, code: null, type: 'preprint' as const };
+  const [link] = outwardLinks({ ...work, title: ['One  two three four five & seven eight nine ten'] });
+  expect(new URL(link?.href ?? '').searchParams.get('query')).toBe('One two three four five & seven eight');
+});
+
+test('a preprint whose arXiv id is known is searched for nowhere', () => {
+  const work = { doi: null, url: null, code: null, type: 'preprint' as const, title: ['On Lamps'] };
+  const found = outwardLinks({ ...work, identifiers: [{ scheme: 'arxiv', value: '2401.00001' }] });
+  expect(found.map(({ label, isSearch }) => [label, isSearch])).toEqual([
+    ['pdf', false],
+    ['arXiv', false],
+  ]);
+});

@@ -26,6 +26,11 @@ export function outwardLinks(work: Pick<WorkView, 'identifiers' | 'doi' | 'url' 
   return isFindable ? [...links, { label: 'find on arXiv', href: arxivSearch(plainText(work.title ?? [])), isSearch: true }] : links;
 }
 
+/** So many words of a title find it; more would make long lists of works heavy. */
+const wordsInSearch = 8;
+
 /** The cut may go through a letter of two code units. */
-const arxivSearch = (title: string): string =>
-  `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(title.slice(0, 200).toWellFormed())}`;
+function arxivSearch(title: string): string {
+  const words = title.split(/\s+/, wordsInSearch).join(' ').slice(0, 200).toWellFormed();
+  return `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(words)}`;
+}
