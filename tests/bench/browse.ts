@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
-import { runImport, unpack } from './import.ts';
+import { anthologyAt } from './import.ts';
 import { benchMixed } from './mixed.ts';
 import { startNginx } from './nginx.ts';
 import { cpuMs } from './process.ts';
@@ -108,10 +108,9 @@ async function writing(database: string, ids: readonly string[]): Promise<{ cook
 
 /** The share of reads that the page cache answers over all authors of the Anthology, with and without writes, and the cost of a request. */
 export async function benchBrowse(corpus: string): Promise<void> {
-  const input = unpack(corpus);
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
-  await runImport(input, `file:${database}`);
+  await anthologyAt(database, corpus);
   const rows = new Database(database, { readonly: true })
     .prepare("select slug, id from authors where merged_into is null and visibility = 'visible' order by works_count desc")
     .all() as { slug: string; id: string }[];
@@ -146,7 +145,6 @@ export async function benchBrowse(corpus: string): Promise<void> {
   } finally {
     await instance.stop();
     rmSync(data, { recursive: true, force: true });
-    input.clean();
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { startPostgres } from '../postgres.ts';
@@ -64,6 +64,14 @@ export function runImport(input: { folder: string; variants: string }, databaseU
       else failed(new Error(`The import ended with code ${code}.`));
     });
   });
+}
+
+/** The whole Anthology in an SQLite file: copied where somebody has one at hand (BENCH_DATABASE), imported otherwise. */
+export async function anthologyAt(path: string, corpus: string): Promise<void> {
+  const made = process.env.BENCH_DATABASE;
+  if (made) return copyFileSync(made, path);
+  const input = unpack(corpus);
+  await runImport(input, `file:${path}`).finally(input.clean);
 }
 
 /** By proc(5): fields 14 and 15, in hundredths of a second; what follows the name in brackets begins with field 3. */

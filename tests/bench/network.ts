@@ -1,18 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startInstance } from '../instance.ts';
-import { runImport, unpack } from './import.ts';
+import { anthologyAt } from './import.ts';
 import { benchGraph } from './network/graph.ts';
 import { benchReading } from './network/reading.ts';
-
-/** The Anthology in a file of its own: copied where somebody has one at hand (BENCH_DATABASE), imported otherwise. */
-async function anthologyAt(path: string, corpus: string): Promise<void> {
-  const made = process.env.BENCH_DATABASE;
-  if (made) return copyFileSync(made, path);
-  const input = unpack(corpus);
-  await runImport(input, `file:${path}`).finally(input.clean);
-}
 
 const busy = (): string => `the machine's load: ${loadavg()[0]?.toFixed(1)}`;
 

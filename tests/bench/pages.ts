@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Instance, startInstance } from '../instance.ts';
 import { freePort } from '../postgres.ts';
-import { runImport, unpack } from './import.ts';
+import { anthologyAt } from './import.ts';
 import { startNginx } from './nginx.ts';
 import { cpuMs } from './process.ts';
 import { report } from './targets.ts';
@@ -141,10 +141,9 @@ const staticName = (path: string): string => path.replace(/[?&=+%]/g, '-');
 
 /** The same kinds of page on the sample instance and on one with the whole Anthology: what a page costs must not grow with the corpus. */
 export async function benchPages(corpus: string): Promise<void> {
-  const input = unpack(corpus);
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
   const database = join(data, 'anthology.db');
-  await runImport(input, `file:${database}`);
+  await anthologyAt(database, corpus);
   writeLargest(join(data, 'largest.bib'));
   execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/catalog/ingest/cli.ts', 'bibtex', join(data, 'largest.bib')], {
     env: { ...process.env, DATABASE_URL: `file:${database}` },
@@ -164,6 +163,5 @@ export async function benchPages(corpus: string): Promise<void> {
     await large.stop();
     await kept.stop();
     rmSync(data, { recursive: true, force: true });
-    input.clean();
   }
 }

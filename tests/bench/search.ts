@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startInstance } from '../instance.ts';
 import { startPostgres } from '../postgres.ts';
-import { runImport, unpack } from './import.ts';
+import { anthologyAt } from './import.ts';
 import { readFacts, writeFacts } from './search/facts.ts';
 import { type Figures, figuresOf, type Measured } from './search/measure.ts';
 import { queriesFrom } from './search/queries.ts';
@@ -106,8 +106,7 @@ export async function benchSearch(corpus: string, { small }: { small: boolean })
   const [facts, answer, database] = [join(data, 'facts.json'), join(data, 'answer.json'), join(data, 'anthology.db')];
   const sizes = small ? [10_000, 100_000] : [10_000, 100_000, 1_000_000];
   try {
-    const input = unpack(corpus);
-    await runImport(input, `file:${database}`).finally(input.clean);
+    await anthologyAt(database, corpus);
     writeFacts(database, facts);
     const anthology = tell('Anthology, 87,685 works with abstracts, SQLite', await one(`file:${database}`, facts, answer, 0, 900));
     report('works search, p99 ms', anthology.words.p99);
