@@ -135,7 +135,7 @@ function NothingFound({ asked }: { asked: SearchQuery }) {
       )}
       <p>Try the family name only, or fewer words of the title. This instance contains only what its operator has imported.</p>
       <p>
-        <a href="/authors">Browse all authors</a>
+        <a href="/authors">Browse people</a>
       </p>
     </EmptyState>
   );

@@ -8,6 +8,8 @@ const says: Record<WorkChange['is'], string> = {
   ended: 'no longer lists this work',
 };
 
+const saysOfCorrection: typeof says = { first: 'accepted', changed: 'changed', ended: 'ended' };
+
 /** Changes of what sources say, the newest first. */
 export function HistoryRows({ changes, withWorks = false }: { changes: readonly WorkChange[]; withWorks?: boolean }) {
   return (
@@ -22,7 +24,7 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
             </p>
           )}
           <p className="text-sm">
-            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b> {says[change.is]}
+            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b> {(change.source.id === 'correction' ? saysOfCorrection : says)[change.is]}
             {isBrief(change, withWorks) ? '.' : ':'}
           </p>
           {!isBrief(change, withWorks) && <Facts change={change} />}

@@ -112,7 +112,7 @@ test('the history of the work and of the record tells both, as pages and feeds',
   for (const path of [`${work}/history`, '/authors/mara-lindqvist/history']) {
     await page.goto(path);
     await expect(heading(page)).toHaveText('History');
-    await expect(page.getByText('Correction says nothing more.').first()).toBeVisible();
+    await expect(page.getByText('Correction ended.').first()).toBeVisible();
     if (path.startsWith(work)) await expect(page.getByText(corrected).first()).toBeVisible();
     await sound(page);
     for (const file of ['feed.atom', 'feed.json']) expect(await (await page.request.get(`${path}/${file}`)).text()).toContain(corrected);

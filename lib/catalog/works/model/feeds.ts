@@ -84,7 +84,7 @@ function workEntry(base: string, work: CitedWork): Entry {
   };
 }
 
-const changeTitles: Record<WorkChange['is'], string> = { first: 'says something of', changed: 'changed', ended: 'says nothing more of' };
+const changeTitles: Record<WorkChange['is'], string> = { first: 'lists', changed: 'changed its entry for', ended: 'no longer lists' };
 
 const changeSummary = ({ facts }: WorkChange): string =>
   facts
