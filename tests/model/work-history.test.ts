@@ -49,7 +49,7 @@ test('is written as Atom and JSON', () => {
     base: 'https://peergraph.example',
   } as const;
   const feed: HistoryFeed = { ...head, name: 'On <Lamps>', updatedAt: at(1), changes: changesOf([version(1, {})]) };
-  expect(atomFeed(feed)).toContain('<title>BibTeX file says something of “On &lt;Lamps&gt;”</title>');
+  expect(atomFeed(feed)).toContain('<title>BibTeX file lists “On &lt;Lamps&gt;”</title>');
   expect(JSON.parse(jsonFeed(feed))).toMatchObject({
     feed_url: 'https://peergraph.example/works/0123456789ab/history/feed.json',
     items: [{ content_text: 'title: On Lamps; type: article', date_published: at(1).toISOString() }],
