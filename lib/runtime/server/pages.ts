@@ -6,10 +6,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 let shell: PageShell | null = null;
 
-/** Stores what the framework writes around each page, of a page that it has made. */
-export function storePageShell(html: string, link: string | null): void {
+/** Stores what the framework writes around each page, of a page that it has made. @returns false where that page failed */
+export function storePageShell(html: string, link: string | null): boolean {
   const found = pageShell(html);
   if (found) shell = { ...found, link };
+  return found !== null;
 }
 
 /** Pages for visitors are drawn without the framework where they can be; it draws all others. */

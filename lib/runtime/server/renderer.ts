@@ -40,12 +40,18 @@ createServer({ keepAliveTimeout: 0 }, (request, response) => {
     response.destroy(),
   );
 }).listen(socket, async () => {
-  const shell = await own('/trouble');
-  storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
+  await learnShell();
   // The first reader does not wait until the pages are loaded.
   await text(await own('/about'));
   process.send?.('ready');
 });
+
+/** Where the database does not answer yet, Next draws all pages until it does. */
+async function learnShell(): Promise<void> {
+  const shell = await own('/trouble');
+  const isStored = storePageShell(await text(shell), String(shell.headers.link ?? '') || null);
+  if (!isStored) setTimeout(learnShell, 10_000).unref();
+}
 
 /** Asks this process for a page. */
 async function own(path: string): Promise<IncomingMessage> {
