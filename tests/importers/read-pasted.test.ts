@@ -32,7 +32,8 @@ test.each([
   const read = await readPasted(text, { withinMs: 2_000, memoryMb: 128 });
   clearInterval(timer);
   expect(read.works.length + read.faults.length).toBe(1);
-  expect(longest).toBeLessThan(1_000);
+  // Read in this thread, each of these texts would hold it for longer than a busy machine does.
+  expect(longest).toBeLessThan(3_000);
 });
 
 test('texts of the size limit with many fields and entries are read', async () => {

@@ -3,6 +3,7 @@ import { type ImportEvent, importedWork } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { researchObjects, researchObjectWorks } from '#lib/catalog/sources/research-object.ts';
+import { spentMs } from '../spent.ts';
 import { folderOf } from './inputs.ts';
 
 const work = {
@@ -105,12 +106,13 @@ test('no text has a sign that a database cannot hold', async () => {
   expect(JSON.stringify(taken)).not.toContain('\\u0000');
 });
 
-test('very many references to one long name are read at once', () => {
+test('very many references to one long name are read at once', async () => {
   const author = Array.from({ length: 1_900 }, () => ({ '@id': '#long' }));
   const books = Array.from({ length: 9 }, (_, at) => ({ '@id': `#${at}`, '@type': 'Book', name: `Volume ${at}`, author }));
   const text = JSON.stringify(graphOf({ '@id': '#long', '@type': 'Person', name: 'a '.repeat(10_000) }, ...books));
-  const begun = performance.now();
-  const { works, faults } = pastedWorks(text);
-  expect([works.length, works[0]?.authors.length, faults]).toEqual([9, 1_900, []]);
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  const spent = await spentMs(() => {
+    const { works, faults } = pastedWorks(text);
+    expect([works.length, works[0]?.authors.length, faults]).toEqual([9, 1_900, []]);
+  });
+  expect(spent).toBeLessThan(6_000);
 });
