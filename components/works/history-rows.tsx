@@ -24,7 +24,8 @@ export function HistoryRows({ changes, withWorks = false }: { changes: readonly 
             </p>
           )}
           <p className="text-sm">
-            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b> {(change.source.id === 'correction' ? saysOfCorrection : says)[change.is]}
+            <Day at={change.at} />: <b className="font-semibold">{change.source.name}</b>{' '}
+            {(change.source.id === 'correction' ? saysOfCorrection : says)[change.is]}
             {isBrief(change, withWorks) ? '.' : ':'}
           </p>
           {!isBrief(change, withWorks) && <Facts change={change} />}
