@@ -138,7 +138,7 @@ export async function workByAnthologyId(reader: Reader, id: string): Promise<Imp
 }
 
 /**
- * Works without those that stand on a record, or that its owner has said are not theirs: by an identifier, or by the title of those that have
+ * Works without those that are on a profile, or that its owner has said are not theirs: by an identifier, or by the title of those that have
  * no identifier.
  */
 export async function withoutOwn(reader: Reader, authorId: string, read: readonly ImportedWork[]): Promise<ImportedWork[]> {

@@ -18,7 +18,7 @@ const allSigns = new RegExp(`${signs.source}|\\p{Cs}`, 'gu');
 
 /**
  * A text without control characters and halves of surrogate pairs, which no database and no XML holds, and without the signs that turn the
- * direction of writing until they are taken back: nobody types them into a title, and one makes what stands beside it lie. Marks of a letter stay.
+ * direction of writing until they are ended: nobody types them into a title, and one changes how the text beside it reads. Marks of a letter stay.
  */
 export const withoutSigns = (text: string): string => (signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text);
 
