@@ -200,5 +200,5 @@ try {
   );
 } finally {
   for (const each of begun.reverse()) await each.stop();
-  rmSync(home, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }

@@ -67,7 +67,12 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       ...(clock ? clockSettings(clockFile) : {}),
       ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, value.replaceAll('{url}', url)])),
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (data: Buffer) => {
+    process.stderr.write(data);
+    complaint = `${complaint}${data}`.slice(-500);
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
@@ -78,13 +83,14 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
     await web.stop();
     await dns.stop();
     leaveClock();
-    rmSync(dataDir, { recursive: true, force: true });
+    // Its worker and its renderer may still be writing what they have compiled.
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   };
   try {
     await whenReady(url, () => child.exitCode);
   } catch (error) {
     await stop();
-    throw error;
+    throw new Error(`${error instanceof Error ? error.message : error} ${complaint.replaceAll('\n', ' | ')}`);
   }
   return {
     url,

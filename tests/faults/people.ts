@@ -37,7 +37,7 @@ let databases = 0;
 export async function newPlace(parent = tmpdir()): Promise<Place> {
   const folder = mkdtempSync(join(parent, 'faults-'));
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
-  const drop = async () => rmSync(folder, { recursive: true, force: true });
+  const drop = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   if (dialect === 'sqlite') return { url: `file:${join(folder, 'peergraph.db')}`, folder: join(folder, 'data'), drop };
   const url = new URL(process.env.DATABASE_URL ?? '');
   const client = new pg.Client({ connectionString: url.href });

@@ -83,7 +83,7 @@ function runApart(engine: Engine): Promise<boolean> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
   return new Promise((resolve) =>
     child.once('exit', (code) => {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
       resolve(code !== 0);
     }),
   );

@@ -217,6 +217,6 @@ test('the worker process ends no session and signs no head while its clock is 31
   } finally {
     child.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 });
