@@ -40,6 +40,7 @@ const addresses = [
   '/graph/yunquan-zhang/daning-cheng',
   '/search',
   '/search?q=zhang',
+  '/search?q=Tom%C3%A1s',
   '/search?q=a&q=b?c',
   '/search?q=%22%3Cb%3E%27%26&kind=works',
   '/trust/log',

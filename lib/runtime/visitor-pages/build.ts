@@ -17,14 +17,17 @@ export async function buildVisitorPages(): Promise<void> {
     format: 'cjs',
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: packagesBut(['next', 'react', 'react-dom']),
+    external: packagesBut(['next', 'react', 'react-dom', 'any-ascii']),
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [inPlaceOfTheFramework, boundaries, nextMedia],
   });
 }
 
-/** React is built in, so that it is the same for all that is drawn; other packages are those of the server. */
+/**
+ * React is built in, so that it is the same for all that is drawn, and so is the package whose default export CommonJS would not find: it is an
+ * ES module alone. Other packages are those of the server.
+ */
 function packagesBut(built: readonly string[]): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies)
