@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import pg from 'pg';
 import { freePort, startPostgres } from './postgres.ts';
 import { startCaddy } from './servers/caddy.ts';
 import { startSmtp } from './servers/smtp.ts';
+import { removeFolder } from './temporary-files.ts';
 
 /**
  * `npm run day-one`: follows "Day one" of docs/operate.md from an empty folder to a service with PostgreSQL, mail, TLS, backup and
@@ -200,5 +201,5 @@ try {
   );
 } finally {
   for (const each of begun.reverse()) await each.stop();
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  removeFolder(home);
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
@@ -9,6 +9,7 @@ import { startDns } from './servers/dns.ts';
 import { startFederation } from './servers/federation.ts';
 import { startOrcid } from './servers/orcid.ts';
 import { startWeb } from './servers/web.ts';
+import { removeFolder } from './temporary-files.ts';
 
 /** The product as `npm start` runs it, on a free port, with an empty data folder, and an ORCID, a university, a DNS and a web server of our own on loopback. */
 export interface Instance {
@@ -83,8 +84,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
     await web.stop();
     await dns.stop();
     leaveClock();
-    // Its worker and its renderer may still be writing what they have compiled.
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    removeFolder(dataDir);
   };
   try {
     await whenReady(url, () => child.exitCode);

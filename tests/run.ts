@@ -138,14 +138,14 @@ async function e2eClock(): Promise<Result> {
 }
 
 /** An instance that does not start or end fails its own walks, and no others. */
-async function walk(...given: Parameters<typeof walkOn>): Promise<Result> {
-  return walkOn(...given).catch((error: unknown) => {
+async function walk(...given: Parameters<typeof walkOnInstance>): Promise<Result> {
+  return walkOnInstance(...given).catch((error: unknown) => {
     console.error(error);
     return failedPart(`${given[0]}: ${error instanceof Error ? error.message : error}`);
   });
 }
 
-async function walkOn(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
+async function walkOnInstance(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
   const chromium = findChromium();
   const instance = await startInstance(settings, { clock });
   try {

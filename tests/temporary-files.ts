@@ -17,8 +17,11 @@ export function keepTemporaryFilesInMemory(): void {
     // PostgreSQL runs as another user, who must get through.
     chmodSync(folder, 0o711);
     process.env.TMPDIR = folder;
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    process.once('exit', () => removeFolder(folder));
   } catch {
     // There is no such folder, or it is not for everybody: the disk will do.
   }
 }
+
+/** Removes a folder that processes were given: one that is ending may still be writing there. */
+export const removeFolder = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });

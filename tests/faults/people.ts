@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,6 +9,7 @@ import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { open, researcherIn, threadIn } from '../store/researchers.ts';
 import { signedUp } from '../store/stories.ts';
+import { removeFolder } from '../temporary-files.ts';
 
 /** A signed-in person. */
 export interface Person {
@@ -37,7 +38,7 @@ let databases = 0;
 export async function newPlace(parent = tmpdir()): Promise<Place> {
   const folder = mkdtempSync(join(parent, 'faults-'));
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
-  const drop = async () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  const drop = async () => removeFolder(folder);
   if (dialect === 'sqlite') return { url: `file:${join(folder, 'peergraph.db')}`, folder: join(folder, 'data'), drop };
   const url = new URL(process.env.DATABASE_URL ?? '');
   const client = new pg.Client({ connectionString: url.href });

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
+import { removeFolder } from '../temporary-files.ts';
 import { archive } from './archive.ts';
 import { disk } from './disk.ts';
 import type { Fault } from './fault.ts';
@@ -83,7 +84,7 @@ function runApart(engine: Engine): Promise<boolean> {
   const child = spawn(process.execPath, [databaseFlag(), 'tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
   return new Promise((resolve) =>
     child.once('exit', (code) => {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+      removeFolder(folder);
       resolve(code !== 0);
     }),
   );

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -17,6 +17,7 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createRounds } from '#lib/runtime/worker/schedules.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
+import { removeFolder } from '../temporary-files.ts';
 import { signedUp } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -217,6 +218,6 @@ test('the worker process ends no session and signs no head while its clock is 31
   } finally {
     child.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    removeFolder(folder);
   }
 });
