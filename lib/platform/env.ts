@@ -342,6 +342,9 @@ const settings = z
 
 type Settings = z.infer<typeof settings>;
 
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
+
 /** Addresses that this instance asks, by the names of their settings. */
 const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address: string][] => [
   ['ORCID_ISSUER', set.ORCID_ISSUER],

@@ -138,6 +138,7 @@ test('every command reads its settings from a file, and the environment has prec
     // A Node that is too old hands over to the one of the packages, which reads them too.
     if (has(systemNode, '--version')) expect(check({}, systemNode)).toContain('SECRET must be set');
     expect(check({ PEERGRAPH_ENV: join(folder, 'other.env') })).toContain('does not exist');
+    expect(check({ PEERGRAPH_ENV: folder })).toMatch(/^The settings in \S+ cannot be read\. .*\n\(EISDIR[^\n]*\)\n$/);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { afterAll, expect, test } from 'vitest';
 import { databaseFlag, ownScript } from '#lib/platform/processes/child-process.ts';
 
@@ -35,4 +36,20 @@ test('commands keep compiled code in a DATA_DIR that is there, and make none', (
     });
   expect(readdirSync(join(there, 'cache', 'compiled')).length).toBeGreaterThan(0);
   expect(existsSync(missing)).toBe(false);
+});
+
+test('trusts an authority that the file of settings names', () => {
+  const [file, program] = [join(folder, 'peergraph.env'), join(folder, 'trusts.mjs')];
+  const [authority = ''] = getCACertificates('bundled');
+  writeFileSync(join(folder, 'authority.pem'), authority);
+  writeFileSync(file, `NODE_EXTRA_CA_CERTS=${join(folder, 'authority.pem')}\n`);
+  writeFileSync(
+    program,
+    "import { getCACertificates } from 'node:tls';\nconsole.log(getCACertificates('extra').length, process.argv.slice(2));",
+  );
+  const args = [`lib/../${relative('.', program)}`, 'an argument'];
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, PEERGRAPH_ENV: file };
+  expect(execFileSync(process.execPath, ['lib/runtime/server/runtime.mjs', ...args], { encoding: 'utf8', env })).toBe(
+    "1 [ 'an argument' ]\n",
+  );
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import {
   checkBackup,
   checkCitationStyles,
@@ -48,6 +49,7 @@ const program = new Command('doctor')
   .option('--mail <address>', 'sends a test to this address')
   .action(async ({ mail }: { mail?: string }) => {
     say(`Peergraph ${version} on Node ${process.versions.node}`);
+    for (const text of ownUnknownSettings()) say(`${signs.warning} settings: ${text}`);
     const set = readEnv(process.env);
     say(`${signs.ok} settings: ${set.PUBLIC_URL}, ${set.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${set.DATA_DIR}`);
     const findings = await examine(set, mail);

@@ -2,11 +2,10 @@
 // Runs the script on a Node that is new enough: this one, or the Node 24 that comes with the packages. It is looked up by its path,
 // because not every npm links it as a command; and the check comes first, because better-sqlite3 ends an older Node without a word.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import util from 'node:util';
 
 const oldest = [22, 18];
 const given = process.argv.slice(2);
@@ -14,14 +13,20 @@ const scriptAt = given.findIndex((word) => !word.startsWith('--'));
 const flags = given.slice(0, scriptAt);
 const [script = '', ...args] = given.slice(scriptAt);
 
-/** Settings of a file; what the environment sets has precedence. */
-function loadSettings(file) {
-  if (!existsSync(file)) {
-    if (!process.env.PEERGRAPH_ENV) return;
-    console.error(`PEERGRAPH_ENV names ${file}, which does not exist. Correct the path, or remove the variable.`);
+/**
+ * Settings of a file; what the environment sets has precedence.
+ * @returns whether Node must start again: it reads variables of its own, such as NODE_EXTRA_CA_CERTS, only when it starts
+ */
+async function loadSettings() {
+  const { readSettingsFile } = await import('../../platform/settings/settings-file.ts');
+  try {
+    const added = Object.entries(readSettingsFile()?.values ?? {}).filter(([name]) => process.env[name] === undefined);
+    for (const [name, value] of added) process.env[name] = value;
+    return added.some(([name]) => /^NODE_(?!ENV$)/.test(name));
+  } catch (error) {
+    console.error(error.message);
     process.exit(1);
   }
-  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, 'utf8')))) process.env[name] ??= value;
 }
 
 const isNewEnough = () => {
@@ -77,9 +82,9 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 const isCommand = script.startsWith('lib/');
 // Databases, keys and backups are for the operator's user alone; a build may be for another one.
 if (isCommand && !script.endsWith('/build-cli.ts')) process.umask(0o077);
-if (isCommand && isNewEnough()) loadSettings(process.env.PEERGRAPH_ENV ?? 'peergraph.env');
+const mustStartAgain = isCommand && isNewEnough() && (await loadSettings());
 if (isCommand && isNewEnough()) storeCompiledCode();
-if (isNewEnough() && flags.length === 0) {
+if (isNewEnough() && flags.length === 0 && !mustStartAgain) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
   await import('../../platform/processes/commonjs-drizzle.ts');

@@ -11,6 +11,7 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
@@ -33,6 +34,7 @@ const say = (text: string) => console.log(text);
 
 /** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
 async function start(): Promise<void> {
+  for (const text of ownUnknownSettings()) console.warn(`Warning: ${text}`);
   const set = readEnv(process.env);
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;

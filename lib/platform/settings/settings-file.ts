@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+/** The file of settings, as it is written and as it is meant. */
+export interface SettingsFile {
+  path: string;
+  text: string;
+  values: Readonly<Record<string, string | undefined>>;
+}
+
+const unquoted = /^([ \t]*(?:export[ \t]+)?\w+[ \t]*=[ \t]*)([^\s'"`][^\r\n]*?)(?:[ \t]+#[^\r\n]*|[ \t]*)$/gm;
+
+/** Reads settings as compose does: a # begins a comment only after a space. Colours, keys and addresses contain the sign. */
+export const parseSettings = (text: string): SettingsFile['values'] =>
+  parseEnv(
+    text.replace(/^\uFEFF/, '').replace(unquoted, (line, name: string, value: string) => {
+      const quote = value.includes('#') ? ["'", '`', '"'].find((each) => !value.includes(each)) : undefined;
+      return quote === undefined ? line : `${name}${quote}${value}${quote}`;
+    }),
+  );
+
+/** Reads the file that PEERGRAPH_ENV names, or else `peergraph.env` where it is there; throws where the former is not. */
+export function readSettingsFile(named = process.env.PEERGRAPH_ENV): SettingsFile | null {
+  const path = named ?? 'peergraph.env';
+  if (!existsSync(path)) {
+    if (!named) return null;
+    throw new Error(`PEERGRAPH_ENV names ${path}, which does not exist. Correct the path, or remove the variable.`);
+  }
+  try {
+    const text = readFileSync(path, 'utf8');
+    return { path, text, values: parseSettings(text) };
+  } catch (error) {
+    const advice = 'Run this as the user of the service, or correct who may read the file.';
+    throw new Error(`The settings in ${path} cannot be read. ${advice}\n(${error instanceof Error ? error.message : error})`);
+  }
+}

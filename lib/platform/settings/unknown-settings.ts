@@ -1,0 +1,54 @@
+import { distance } from 'fastest-levenshtein';
+import { settingNames } from '#lib/platform/env.ts';
+import { readSettingsFile, type SettingsFile } from './settings-file.ts';
+
+/** What the file of settings may hold for others: for compose, Node, PostgreSQL's library, OpenTelemetry and proxies. */
+const namesOfOthers = /^(SITE|POSTGRES_PASSWORD|TZ|LANG|PG[A-Z]+|(NODE|OTEL|COMPOSE|LC)_\w+|(HTTPS?|ALL|NO)_PROXY)$/i;
+/** In the environment shorter names are too like those of other programs (HOME, LDAP_URL, SITE_URL). */
+const minNameLength = 9;
+const maxDifference = 2;
+
+/** The known name that a name most likely means: at most two letters differ, or a third of a longer name in the file. */
+function meantBy(name: string, { minLength = 0, maxPart = 0 } = {}): string | undefined {
+  const upper = name.toUpperCase();
+  const [nearest] = settingNames
+    .map((known) => ({ known, difference: distance(upper, known) }))
+    .filter(({ known, difference }) => known.length >= minLength && difference <= Math.max(maxDifference, name.length * maxPart))
+    .sort((a, b) => a.difference - b.difference);
+  return nearest?.known;
+}
+
+const isKnown = (name: string): boolean => settingNames.includes(name);
+
+const told = (name: string, where: string, meant: string | undefined): string =>
+  `${name} in ${where} is not a setting of Peergraph and has no effect. ${meant ? `Did you mean ${meant}?` : 'docs/operate.md lists all settings.'}`;
+
+/** A line such as `SMTP_URL smtp://…` or `PORT: 3000` is passed over where the file is read. */
+const withoutEquals = ({ path, text, values }: SettingsFile): string[] =>
+  text.split('\n').flatMap((line, index) => {
+    const name = /^\s*(?:export\s+)?(\w+)\b(?!\s*=)/.exec(line)?.[1];
+    if (name === undefined || !isKnown(name) || Object.hasOwn(values, name)) return [];
+    return `Line ${index + 1} of ${path} has no effect. Write ${name}=<value>.`;
+  });
+
+/**
+ * Finds names that are most likely misspelt settings.
+ * @param file each unknown name in it is told
+ * @param environment names of environment variables: those that differ from a setting by two letters at most are told
+ * @returns a sentence for each
+ */
+export function unknownSettings(file: SettingsFile | null, environment: readonly string[]): string[] {
+  const inFile = Object.keys(file?.values ?? {});
+  const ofFile = inFile.flatMap((name) => {
+    if (isKnown(name) || (namesOfOthers.test(name) && !meantBy(name, { minLength: minNameLength }))) return [];
+    return told(name, file?.path ?? '', meantBy(name, { maxPart: 1 / 3 }));
+  });
+  const ofEnvironment = environment.flatMap((name) => {
+    const meant = isKnown(name) || inFile.includes(name) ? undefined : meantBy(name, { minLength: minNameLength });
+    return meant === undefined ? [] : told(name, 'the environment', meant);
+  });
+  return [...ofFile, ...(file === null ? [] : withoutEquals(file)), ...ofEnvironment];
+}
+
+/** The same of this process: of the file that runtime.mjs has read, and of its environment. */
+export const ownUnknownSettings = (): string[] => unknownSettings(readSettingsFile(), Object.keys(process.env));
