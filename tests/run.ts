@@ -85,7 +85,7 @@ async function e2e(): Promise<Result> {
  * Walked on PostgreSQL too: the facts, what is hidden, who may what, a whole story, what an erasure leaves, and everything that decides who
  * owns what, rivals at once included. The other walks are of pages, files and sessions (`people`, `out`, `trust`, `security` …): what they
  * ask of the database is in tests/store (sign-in, accounts-security, claims, follows, invitations, exports, feed, log), which runs on both
- * engines, and nothing else in them differs between the two.
+ * engines, and nothing else in them differs between the two. Tests with the tag @one-engine are walked on SQLite alone.
  */
 const onPostgres = ['facts', 'hidden.spec', 'claims', 'review', 'reviewers', 'rivals', 'matrix', 'story', 'gone', 'page-cache'];
 /** Of the walks that take months, those whose rules live in the database. */

@@ -46,7 +46,7 @@ async function crawl(request: APIRequestContext, base: string, from: string[]): 
   const read: string[] = [];
   const one = async (): Promise<void> => {
     for (let path = queue.shift(); path !== undefined && read.length < maxPages; path = queue.shift()) {
-      const answer = await request.get(path, { maxRedirects: 0 });
+      const answer = await request.get(path, { maxRedirects: 0, headers: { 'accept-encoding': 'identity' } });
       read.push(path);
       if (/^image\//.test(answer.headers()['content-type'] ?? '')) continue;
       const text = `${await answer.text()} ${JSON.stringify(answer.headers())}`;
