@@ -13,6 +13,7 @@ import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { savedWorksLifecycle } from '#lib/community/saved-works/lifecycle.ts';
 import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
@@ -46,6 +47,7 @@ export const lifecycles: Readonly<Record<string, readonly TableLifecycle[]>> = {
   'community/follows': followsLifecycle,
   'community/invitations': invitationsLifecycle,
   'community/notifications': notificationsLifecycle,
+  'community/saved-works': savedWorksLifecycle,
   'governance/additions': additionsLifecycle,
   'governance/cases': [...appealsLifecycle, ...casesLifecycle],
   'governance/claims': claimsLifecycle,

@@ -10,6 +10,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadFollows, loadSuggestedPeople } from '#lib/community/follows/loaders.ts';
+import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
@@ -24,7 +25,9 @@ export default async function FeedPage({ searchParams }: Props) {
   const cursor = Array.isArray(after) ? after[0] : after;
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
-  const [follows, toDo, people] = await Promise.all([loadFollows(), loadToDo(), loadSuggestedPeople()]);
+  const shown = feed.items.flatMap((item) => (item.is === 'work' ? item.work.id : []));
+  const [follows, toDo, people, saved] = await Promise.all([loadFollows(), loadToDo(), loadSuggestedPeople(), loadSavedAmong(shown)]);
+  const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';
   return (
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
@@ -40,7 +43,11 @@ export default async function FeedPage({ searchParams }: Props) {
           </div>
         )}
         <div className="min-w-0 lg:col-start-2 min-[78rem]:row-start-1">
-          {feed.items.length > 0 ? <FeedList items={feed.items} /> : <NothingNew first={cursor === undefined} />}
+          {feed.items.length > 0 ? (
+            <FeedList items={feed.items} saved={saved ?? new Set()} path={path} />
+          ) : (
+            <NothingNew first={cursor === undefined} />
+          )}
           <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
         </div>
       </div>

@@ -8,6 +8,7 @@ const places = {
   overview: { href: '/me', label: 'Dashboard', icon: 'home' },
   records: { href: '/me/records', label: 'Profile', icon: 'person' },
   network: { href: '/me/network', label: 'Network', icon: 'people' },
+  saved: { href: '/me/saved', label: 'Saved works', icon: 'save' },
   notifications: { href: '/me/notifications', label: 'Notification settings', icon: 'bell' },
   data: { href: '/me/data', label: 'Data and privacy', icon: 'download' },
   security: { href: '/me/security', label: 'Security', icon: 'key' },

@@ -1,6 +1,8 @@
+import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
+import { saveShown } from '#lib/community/saved-works/model.ts';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 type WorkItem = Extract<FeedItem, { is: 'work' }>;
@@ -20,13 +22,21 @@ function grouped(items: readonly FeedItem[]): Group[] {
   return groups;
 }
 
+interface Props {
+  items: readonly FeedItem[];
+  /** The ids of the works that the reader has saved. */
+  saved: ReadonlySet<string>;
+  /** The address of the page that shows them. */
+  path: string;
+}
+
 /** What is new, the last to arrive first; works that are here for the same reason stand together. */
-export function FeedList({ items }: { items: readonly FeedItem[] }) {
+export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">
       {grouped(items).map((group) => (
         <li key={keyOf(group.is === 'works' ? group.items[0] : group)} className="card px-5 py-4">
-          {group.is === 'news' ? <News item={group} /> : <Works group={group} />}
+          {group.is === 'news' ? <News item={group} /> : <Works group={group} saved={saved} path={path} />}
         </li>
       ))}
     </ol>
@@ -35,7 +45,7 @@ export function FeedList({ items }: { items: readonly FeedItem[] }) {
 
 const keyOf = (item: FeedItem | undefined): string => `${item?.place.work}-${item?.place.news}`;
 
-const Works = ({ group: { reasons, items } }: { group: Extract<Group, { is: 'works' }> }) => (
+const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { is: 'works' }> } & Omit<Props, 'items'>) => (
   <>
     <div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2 text-sm text-soft">
       <WhyInFeed reasons={reasons} />
@@ -44,7 +54,11 @@ const Works = ({ group: { reasons, items } }: { group: Extract<Group, { is: 'wor
     <ol className="divide-y divide-line">
       {items.map((item) => (
         <li key={keyOf(item)} className="py-4 last:pb-0">
-          <WorkEntry entry={{ work: item.work, versions: [], moreVersions: 0 }} level={2} />
+          <WorkEntry
+            entry={{ work: item.work, versions: [], moreVersions: 0 }}
+            level={2}
+            save={<SaveWork save={{ ...saveShown(item.work), saved: saved.has(item.work.id) }} back={`${path}#work-${item.work.id}`} />}
+          />
         </li>
       ))}
     </ol>

@@ -1,5 +1,6 @@
+import { sendForm, tell, whyRefused } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-looks.ts';
-import { followLook, followsPath, sendFollow, whyNotFollowed } from './follow-request.ts';
+import { followLook, followsPath } from './follow-request.ts';
 
 /*
  * Follow buttons: at once for the eye, and back if the server refuses. It listens on the document, so that it serves every form of a page, and
@@ -30,17 +31,17 @@ document.addEventListener('submit', (event) => {
 });
 
 async function follow(form: HTMLFormElement, sent: FormData, before: Standing): Promise<void> {
-  const answer = await sendFollow(sent);
+  const answer = await sendForm<{ followers: number | null }>(followsPath, sent);
   const following = sent.get('want') === 'on';
   const name = form.querySelector('button')?.dataset.of ?? '';
   if (answer.ok) {
     // A later press may already show more.
-    if (shownBy(form).following === following) show(form, { following, followers: answer.followers });
+    if (shownBy(form).following === following) show(form, { following, followers: answer.value.followers });
     tell(form, following ? `You follow ${name}` : `You no longer follow ${name}`, 'sr-only');
     return;
   }
   show(form, before);
-  const { text, link } = whyNotFollowed(answer.refusal, window.location.pathname);
+  const { text, link } = whyRefused(answer.refusal, window.location.pathname);
   tell(form, text, '', link);
 }
 
@@ -65,19 +66,4 @@ function show(form: HTMLFormElement, { following, followers }: Standing): void {
   if (followers === null || !count || !unit) return;
   count.textContent = String(followers);
   unit.textContent = followers === 1 ? ' follower' : ' followers';
-}
-
-/** Says what has come of it where screen readers hear it. */
-function tell(form: HTMLFormElement, text: string, look: string, link?: { href: string; label: string }): void {
-  const said = document.createElement('span');
-  said.className = look;
-  said.textContent = text;
-  const parts: (Node | string)[] = [said];
-  if (link) {
-    const leads = document.createElement('a');
-    leads.href = link.href;
-    leads.textContent = link.label;
-    parts.push(' ', leads);
-  }
-  form.querySelector('[role="status"]')?.replaceChildren(...parts);
 }

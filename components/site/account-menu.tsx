@@ -47,6 +47,7 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
   const links = [
     profile ? { href: `/authors/${profile}`, label: 'My profile' } : { href: '/search', label: 'Find your profile' },
     { href: '/me', label: 'Dashboard' },
+    { href: '/me/saved', label: 'Saved works' },
     { href: '/me/security', label: 'Settings' },
     ...(isReviewer ? [{ href: '/review', label: 'Review' }] : []),
     ...(isAdmin ? [{ href: '/admin', label: 'Admin' }] : []),

@@ -27,6 +27,7 @@ export type IconName =
   | 'people'
   | 'person'
   | 'plus'
+  | 'save'
   | 'search'
   | 'shield'
   | 'text'

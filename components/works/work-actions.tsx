@@ -11,12 +11,14 @@ interface Props {
   work: WorkView;
   /** Abstracts begin unfolded. */
   open?: boolean;
+  /** Saves the work, where the page can say whether its reader has. */
+  save?: ReactNode;
   /** 'outward' leaves out the abstract, where it is shown besides. */
   look?: 'outward';
 }
 
 /** Where a work can be read, cited and run; its abstract unfolds below. */
-export function WorkActions({ work, open = false, look }: Props) {
+export function WorkActions({ work, open = false, save, look }: Props) {
   return (
     <div className="deeds no-print">
       {outwardLinks(work).map(({ label, href, isSearch }) => (
@@ -28,6 +30,7 @@ export function WorkActions({ work, open = false, look }: Props) {
         <Icon name="cite" />
         cite
       </a>
+      {save}
       {look !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
     </div>
   );

@@ -17,6 +17,8 @@ export interface WorkEntryProps {
   choose?: boolean;
   /** "Why is this listed?", where the list is somebody's. */
   why?: ReactNode;
+  /** Saves the work, where the list is of one reader. */
+  save?: ReactNode;
   /** 'plain' leaves out abstracts and actions. */
   look?: 'plain';
   /** Another person whose name is always shown. */
@@ -26,11 +28,11 @@ export interface WorkEntryProps {
 }
 
 /** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
-export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, look, also, words }: WorkEntryProps) {
+export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, save, look, also, words }: WorkEntryProps) {
   const { work } = entry;
   const Heading = `h${level}` as const;
   return (
-    <article className="entry">
+    <article className="entry" id={save ? `work-${work.id}` : undefined}>
       {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
       <Heading>
         <a href={`/works/${work.id}`}>
@@ -42,7 +44,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
         <WorkFacts work={work} />
         {why}
       </div>
-      {look !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} />}
+      {look !== 'plain' && <WorkActions work={work} open={abstracts === 'open'} save={save} />}
       <Versions entry={entry} />
     </article>
   );

@@ -7,6 +7,8 @@ interface Props extends Pick<WorkEntryProps, 'abstracts' | 'look' | 'also' | 'wo
   /** Level of the years' headings, or of the titles where there are no years. */
   level: 2 | 3;
   why?: (work: WorkView) => ReactNode;
+  /** Of a list that is one reader's: what saves a work. */
+  save?: (work: WorkView) => ReactNode;
 }
 
 interface EntriesProps extends Omit<Props, 'works'>, Pick<WorkEntryProps, 'choose'> {
@@ -60,12 +62,21 @@ export function EntriesByYear({ entries, level, abstracts, choose, why, also }: 
 }
 
 /** Entries one after the other, in the list's own order. */
-export function EntryList({ entries, level, abstracts, choose, why, look, words }: EntriesProps) {
+export function EntryList({ entries, level, abstracts, choose, why, save, look, words }: EntriesProps) {
   return (
     <div className="divide-y divide-line border-line border-y">
       {entries.map((entry) => (
         <div key={entry.work.id} className="py-4">
-          <WorkEntry entry={entry} level={level} abstracts={abstracts} choose={choose} why={why?.(entry.work)} look={look} words={words} />
+          <WorkEntry
+            entry={entry}
+            level={level}
+            abstracts={abstracts}
+            choose={choose}
+            why={why?.(entry.work)}
+            save={save?.(entry.work)}
+            look={look}
+            words={words}
+          />
         </div>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { trustLifecycle } from '#lib/catalog/trust/lifecycle.ts';
 import { accountsLifecycle } from '#lib/community/accounts/lifecycle.ts';
 import { followsLifecycle } from '#lib/community/follows/lifecycle.ts';
 import { notificationsLifecycle } from '#lib/community/notifications/lifecycle.ts';
+import { savedWorksLifecycle } from '#lib/community/saved-works/lifecycle.ts';
 import { additionsLifecycle } from '#lib/governance/additions/lifecycle.ts';
 import { appealsLifecycle, casesLifecycle } from '#lib/governance/cases/lifecycle.ts';
 import { claimsLifecycle } from '#lib/governance/claims/lifecycle.ts';
@@ -31,6 +32,7 @@ export const actLifecycles: readonly TableLifecycle[] = [
   ...auditLifecycle,
   ...operationsLifecycle,
   ...followsLifecycle,
+  ...savedWorksLifecycle,
   ...notificationsLifecycle,
 ];
 

@@ -6,6 +6,7 @@ import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { followRefusals } from '#lib/community/follows/refusals.ts';
 import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
 import { notificationRefusals } from '#lib/community/notifications/refusals.ts';
+import { savedWorkRefusals } from '#lib/community/saved-works/refusals.ts';
 import { additionRefusals } from '#lib/governance/additions/refusals.ts';
 import { caseRefusals } from '#lib/governance/cases/refusals.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
@@ -30,6 +31,7 @@ export const refusals = {
   ...authorRefusals,
   ...ownershipRefusals,
   ...followRefusals,
+  ...savedWorkRefusals,
   ...notificationRefusals,
   ...accountRefusals,
   ...invitationRefusals,

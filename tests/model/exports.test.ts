@@ -60,6 +60,7 @@ describe('the page of a copy', () => {
     words: { words: [] },
     follows: { people: [], places: [] },
     searches: { searches: [] },
+    saved: { works: [] },
     notifications: { notifications: [] },
     settings: { kinds: [], digest: null },
     invitations: { invitations: [] },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sendFollow, whyNotFollowed } from '#components/follows/follow-request.ts';
+import { followsPath } from '#components/follows/follow-request.ts';
+import { sendForm, whyRefused } from '#components/site/send-form.ts';
 import { statusOf } from '#lib/platform/refusals.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
@@ -8,9 +9,9 @@ afterEach(() => vi.unstubAllGlobals());
 /** Why a follow fails that the server answers so. */
 async function failure(answers: () => Promise<Response>) {
   vi.stubGlobal('fetch', answers);
-  const answer = await sendFollow(new FormData());
+  const answer = await sendForm(followsPath, new FormData());
   if (answer.ok) throw new Error('It went through.');
-  return whyNotFollowed(answer.refusal, '/authors/noor');
+  return whyRefused(answer.refusal, '/authors/noor');
 }
 const refused = async (code: 'not_signed_in' | 'own_record') => Response.json(refusals[code], { status: statusOf(refusals[code]) });
 

@@ -34,6 +34,7 @@ import { invitations, messages, retainedBlocks } from '#lib/platform/db/schema/i
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
+import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -134,6 +135,7 @@ async function theAccount(store: Store, { actor }: Researcher): Promise<void> {
       .values({ ...digest, unsubscribeToken: mark('token') })
       .onConflictDoNothing();
     await tx.insert(savedSearches).values({ id: newId(), accountId, query: mark('query'), name: mark('search'), state: 'on', since: at });
+    await tx.insert(savedWorks).values({ accountId, workId: newId(), since: at });
   });
 }
 

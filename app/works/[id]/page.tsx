@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ConfirmedBy } from '#components/identity/confirmed-by.tsx';
+import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { sharedAs } from '#components/site/open-graph.ts';
+import { ViewerSlot } from '#components/slots/viewer-slot.tsx';
 import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -24,6 +26,8 @@ import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { bibtexEntry } from '#lib/catalog/works/model/citations/bibtex.ts';
 import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
+import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
+import { saveShown } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { loadCitation, loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
@@ -72,7 +76,17 @@ export default async function WorkPage({ params }: Props) {
         size="title"
       />
       <div className="mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
-        <WorkActions work={work} look="outward" />
+        <WorkActions
+          work={work}
+          look="outward"
+          save={
+            !work.unseen && (
+              <ViewerSlot name="work-save">
+                <SaveWork save={await loadSaveState(saveShown(work))} />
+              </ViewerSlot>
+            )
+          }
+        />
       </div>
       <div className="columns-main">
         <div className="min-w-0 space-y-9">

@@ -17,7 +17,8 @@ export interface Change {
 export const privateTables: ReadonlySet<string> = new Set(
   (
     'audit_entries changes clock_heartbeat data_export_parts data_exports data_imports digests erasures evidence_secrets jobs log_end logins ' +
-    'notification_settings notifications passkey_challenges passkeys rate_limits saved_searches sessions sign_in_tokens'
+    'notification_settings notifications passkey_challenges passkeys rate_limits saved_searches saved_works sessions ' +
+    'sign_in_tokens'
   ).split(' '),
 );
 

@@ -1,6 +1,7 @@
 import type { ContextFollow } from '#lib/community/follows/model.ts';
 import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import type { ThreadCard } from '#lib/community/invitations/model/threads.ts';
+import type { SaveShown, SaveState } from '#lib/community/saved-works/model.ts';
 import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 /** What a new account does first: a name, a profile, and what it follows. */
@@ -45,6 +46,7 @@ export interface SlotShows {
   'profile-actions': SlotAuthor;
   'profile-claim': SlotAuthor;
   'context-follow': Omit<ContextFollow, 'state'>;
+  'work-save': SaveShown;
 }
 export type SlotName = keyof SlotShows;
 
@@ -52,4 +54,5 @@ export type SlotName = keyof SlotShows;
 export type FilledSlot =
   | { name: 'account'; account: HeaderAccount }
   | { name: 'profile-actions' | 'profile-claim'; author: SlotAuthor; viewer: AuthorViewerState }
-  | { name: 'context-follow'; follow: ContextFollow };
+  | { name: 'context-follow'; follow: ContextFollow }
+  | { name: 'work-save'; save: SaveState };

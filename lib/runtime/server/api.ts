@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
+import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
+import { savedWorkInput } from '#lib/community/saved-works/model.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
@@ -27,15 +31,19 @@ const api = new Hono<{ Bindings: HttpBindings }>()
     const actor = await requestActor(c.env.incoming.headers);
     return actor ? c.json({ unread: await unreadCount(reader(), actor) }) : problem('not_signed_in');
   })
-  .post('/api/follows', async (c) => {
-    const form = follow.safeParse(await c.req.parseBody());
-    const wantsJson = c.req.header('accept')?.startsWith('application/json') ?? false;
-    const outcome = form.success ? await changeFollow(c.env.incoming, form.data) : ({ ok: false, code: 'invalid_request' } as const);
-    if (wantsJson) return outcome.ok ? c.json({ followers: outcome.value.followers }) : problem(outcome.code);
-    const back = safePath(form.data?.back, '/feed');
-    if (outcome.ok) return c.redirect(back, 303);
-    return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
-  });
+  .post('/api/follows', (c) =>
+    answerForm(c, follow, '/feed', async (actor, form) => {
+      const outcome = await changeFollow(actor, form);
+      return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
+    }),
+  )
+  .post('/api/saved-works', (c) =>
+    answerForm(c, save, '/me/saved', async (actor, form) => {
+      const saved = form.want === 'on';
+      const outcome = await transactAs(actor, async (tx) => (saved ? saveWork(tx, actor, form) : removeSavedWork(tx, actor, form)));
+      return outcome.ok ? done({ saved }) : outcome;
+    }),
+  );
 api.onError((error, c) => {
   log.error({ error: faultText(error), path: c.req.path }, 'request failed');
   const { body, ...rest } = faultAnswer(c.req.header('accept'));
@@ -45,10 +53,26 @@ api.onError((error, c) => {
 const how = { want: z.enum(['on', 'off']), back: z.string().optional() };
 const follow = z.union([followInput.extend(how), contextFollowInput.extend(how)]);
 
+const save = savedWorkInput.extend(how);
+
+/** Does what a form asks for, and answers a script with JSON, a browser with the page that the form was on. */
+async function answerForm<Form extends { back?: string | undefined }>(
+  c: Context<{ Bindings: HttpBindings }>,
+  input: z.ZodType<Form>,
+  usualBack: string,
+  act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
+): Promise<Response> {
+  const form = input.safeParse(await c.req.parseBody());
+  const actor = await requestActor(c.env.incoming.headers);
+  const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
+  if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problem(outcome.code);
+  const back = safePath(form.data?.back, usualBack);
+  if (outcome.ok) return c.redirect(back, 303);
+  return c.redirect(outcome.code === 'not_signed_in' ? `/sign-in?next=${encodeURIComponent(back)}` : `/problems/${outcome.code}`, 303);
+}
+
 /** Follows or unfollows an author, a topic, a venue or an institution, as `want` says. */
-async function changeFollow(request: IncomingMessage, form: z.infer<typeof follow>) {
-  const actor = await requestActor(request.headers);
-  if (!actor) return { ok: false, code: 'not_signed_in' } as const;
+async function changeFollow(actor: Actor, form: z.infer<typeof follow>) {
   if ('contextId' in form) return transactAs(actor, (tx) => followContext(tx, actor, form));
   const command = form.want === 'on' ? followAuthor : unfollowAuthor;
   return transactAs(actor, (tx) => command(tx, actor, form));

@@ -311,6 +311,11 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/notifications': mine('/me/notifications', ['saved']),
   '/me/security': mine('/me/security', ['saved', 'problem']),
   '/me/network': mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
+  '/me/saved': mine('/me/saved', ['after']),
+  '/me/saved/[file]': {
+    paths: () => ({ theirs: '/me/saved/cite.bib', unknown: `/me/saved/${nobody}`, ...malformedOf((name) => `/me/saved/${name}`) }),
+    answers: { theirs: { else: 200, anonymous: 404 }, unknown: 404, malformed: 404 },
+  },
   '/me/records': mine('/me/records', undefined, {
     else: 200,
     anonymous: 'sign-in',
@@ -354,6 +359,12 @@ export const routeRows: Record<string, RouteRow> = {
     method: 'POST',
     form: ({ records }) => ({ authorId: records.recipient.id, want: 'on', back: '/feed' }),
     paths: () => ({ it: '/api/follows' }),
+    answers: { it: { else: 'on', anonymous: 'sign-in' } },
+  },
+  '/api/saved-works': {
+    method: 'POST',
+    form: ({ works }) => ({ workId: works.shown, want: 'on', back: '/feed' }),
+    paths: () => ({ it: '/api/saved-works' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
   '/notifications/[id]': {

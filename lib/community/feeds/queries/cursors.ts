@@ -1,4 +1,4 @@
-import { isShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { isWorkShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** Something followed, with the newest of its works in the stretch that was asked for. */
@@ -14,17 +14,13 @@ export interface Stretch {
   above: number;
 }
 
-/** A work that people sign of whom none may be seen stands in no list: its title would lead to them. One that nobody signs may stand. */
-const seen = (work: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
-    where s.work_key = ${work} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${work}))`;
-
 const ofAuthors = `select a.key as key, (select s.work_key from authorships s where s.author_key = a.key and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit 1) as work
   from follows f join authors a on a.id = f.author_id
   where f.account_id = ? and f.state = 'on' and ${visibleRecordText('a')}`;
 
 const ofContexts = `select c.key as key, (select w.work_key from work_contexts w where w.context_key = c.key and w.work_key < ? and w.work_key > ?
-    and ${seen('w.work_key')} order by w.work_key desc limit 1) as work
+    and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit 1) as work
   from context_follows f join contexts c on c.id = f.context_id
   where f.account_id = ? and f.state = 'on'`;
 
@@ -46,7 +42,7 @@ const arrivals = {
   author: `select distinct s.work_key from authorships s where s.author_key = ? and s.work_key < ? and s.work_key > ?
     and s.state <> 'not_mine' order by s.work_key desc limit ?`,
   context: `select w.work_key from work_contexts w where w.context_key = ? and w.work_key < ? and w.work_key > ?
-    and ${seen('w.work_key')} order by w.work_key desc limit ?`,
+    and ${isWorkShownInListsText('w.work_key')} order by w.work_key desc limit ?`,
 };
 
 /** Keys of the works of an author or a context in a stretch, the last to arrive first. */
@@ -60,9 +56,12 @@ export async function arrivalsAt(
   return rows.map(({ work_key }) => work_key);
 }
 
-/** Those of some works that may stand in a list: see `seen`. */
+/** Those of some works that may stand in a list: see `isWorkShownInListsText`. */
 export async function seenOf(reader: Reader, keys: readonly number[]): Promise<number[]> {
-  const rows = await reader.query<{ key: number }>(`select w.key from works w where w.key in $many and ${seen('w.key')}`, keys);
+  const rows = await reader.query<{ key: number }>(
+    `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,
+    keys,
+  );
   const found = new Set(rows.map(({ key }) => key));
   return keys.filter((key) => found.has(key));
 }

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { accountFile, actsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
 import type { ExportFile } from './format.ts';
 import { exportFormat } from './format.ts';
-import { boundariesFile, collaborationsFile, followsFile, invitationsFile, searchesFile, threadsFile } from './people-files.ts';
+import {
+  boundariesFile,
+  collaborationsFile,
+  followsFile,
+  invitationsFile,
+  savedWorksFile,
+  searchesFile,
+  threadsFile,
+} from './people-files.ts';
 import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
 
 /** The form of every JSON file of a copy, but for lists that lifecycles add. Forms are strict: what is not named here cannot slip into one. */
@@ -16,6 +24,7 @@ export const exportForms = {
   words: statementsFile,
   follows: followsFile,
   searches: searchesFile,
+  saved: savedWorksFile,
   notifications: notificationsFile,
   settings: settingsFile,
   invitations: invitationsFile,

@@ -82,6 +82,7 @@ export const fileLabels = {
   words: { title: 'Co-author attestations', says: 'Confirmations and vouches that you asked for, were asked for, gave or were given.' },
   follows: { title: 'Follows', says: 'People, topics, venues and institutions that you follow.' },
   searches: { title: 'Saved searches', says: 'Searches whose new works you are told of.' },
+  saved: { title: 'Saved works', says: 'Works that you saved, and when.' },
   notifications: { title: 'Notifications', says: 'Your notifications, and when you read them.' },
   settings: { title: 'Settings', says: 'Your notification settings, and when your digest comes.' },
   invitations: { title: 'Invitations', says: 'What you sent and received, with their states.' },

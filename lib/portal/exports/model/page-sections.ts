@@ -103,6 +103,17 @@ export const sectionsOf = (content: ExportContent, instance: string): PageSectio
     title: 'Saved searches',
     body: lines(content.searches.searches, 'searches', 'None.', ({ name, query }) => linked(instance, `/search?${query}`, name)),
   },
+  {
+    id: 'saved',
+    title: 'Saved works',
+    body: lines(
+      content.saved.works,
+      'saved',
+      'None.',
+      ({ path, title, since }) =>
+        html`${linked(instance, path, path === null ? 'A work that is not shown' : (title ?? 'A work without a title'))}${aside([`since ${day(since)}`])}`,
+    ),
+  },
   { id: 'invitations', title: 'Invitations', body: invitations(content) },
   { id: 'threads', title: 'Threads', body: threads(content) },
   { id: 'notices', title: 'Notifications', body: notices(content) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, momentOrNull, personIds, recordRef } from './format.ts';
+import { moment, momentOrNull, personIds, recordRef, workRef } from './format.ts';
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -36,6 +36,9 @@ export const searchesFile = z.strictObject({
     )
     .max(1000),
 });
+
+/** saved.json: a work that lists do not show stands in it by the id alone. */
+export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: moment })) });
 
 const named = z.strictObject({ name: text, path: textOrNull });
 

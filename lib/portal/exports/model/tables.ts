@@ -51,6 +51,11 @@ export const csvTables: Record<string, (content: ExportContent) => Table> = {
   follows: ({ follows }) =>
     table(followed(follows), { kind: 'kind', name: 'name', id: 'id', orcid: 'orcid', path: 'path', state: 'state', since: 'since' }),
   searches: ({ searches }) => table(searches.searches, { name: 'name', query: 'query', state: 'state', since: 'since' }),
+  saved: ({ saved }) =>
+    table(
+      saved.works.map((work) => ({ ...work, identifiers: joined(work.identifiers) })),
+      { title: 'title', work_id: 'id', identifiers: 'identifiers', path: 'path', since: 'since' },
+    ),
   notifications: ({ notifications: { notifications } }) =>
     table(notifications, { at: 'at', kind: 'kind', title: 'title', text: 'text', path: 'path', read: 'readAt' }),
   invitations: ({ invitations: { invitations } }) =>

@@ -7,7 +7,15 @@ import { archivedRows, archiveForms } from './archived-rows.ts';
 import { claimsPart, reviewsPart } from './claims.ts';
 import { boundariesPart, collaborationsPart, invitationsPart, threadsPart } from './people.ts';
 import { changesPart, recordsPart, statementsPart, trustPart } from './records.ts';
-import { followsPart, notificationsPart, reportsPart, searchesPart, settingsPart, visibilityPart } from './security-history.ts';
+import {
+  followsPart,
+  notificationsPart,
+  reportsPart,
+  savedWorksPart,
+  searchesPart,
+  settingsPart,
+  visibilityPart,
+} from './security-history.ts';
 
 type Parts = { [File in keyof ExportContent]: (reader: Reader, actor: Actor) => Promise<Filling<ExportContent[File]>> };
 
@@ -21,6 +29,7 @@ const parts: Parts = {
   words: statementsPart,
   follows: followsPart,
   searches: searchesPart,
+  saved: savedWorksPart,
   notifications: notificationsPart,
   settings: settingsPart,
   invitations: invitationsPart,

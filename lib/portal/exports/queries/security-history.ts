@@ -3,6 +3,7 @@ import { contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import type { Privacy } from '#lib/catalog/statements/model/statement.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
+import { everySaved } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -13,7 +14,7 @@ import { digests, notificationSettings, notifications } from '#lib/platform/db/s
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PlaceRef } from '../model/people-files.ts';
-import { publicIdsOf } from './portable.ts';
+import { portableWorks, publicIdsOf } from './portable.ts';
 import { inPieces, type Part, placeOf, placesById } from './refs.ts';
 
 /** Works by which a followed person can be found elsewhere, should no id do. */
@@ -69,6 +70,21 @@ async function placesIn(reader: Reader, query: string): Promise<({ filter: strin
     if (row) places.push({ filter, ...placeOf(row) });
   }
   return places;
+}
+
+/** Saved works, with all by which they can be found elsewhere. One that lists do not show is there by id alone. */
+export async function savedWorksPart(reader: Reader, actor: Actor): Part<'saved'> {
+  const rows = await everySaved(reader, actor);
+  const shown = await portableWorks(
+    reader,
+    rows.flatMap(({ key }) => key ?? []),
+  );
+  return {
+    works: rows.map(({ workId, key, since }) => {
+      const work = key === null ? undefined : shown.get(key);
+      return { ...(work ?? { id: workId, title: null, identifiers: [], sources: [] }), path: work ? `/works/${workId}` : null, since };
+    }),
+  };
 }
 
 /** What the account was told, but for what names somebody who is out of sight now. */

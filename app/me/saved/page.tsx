@@ -1,0 +1,60 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { MePage } from '#components/accounts/me-page.tsx';
+import { SaveWork } from '#components/saved-works/save-work.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { Pager } from '#components/ui/pager.tsx';
+import { WorkList } from '#components/works/work-list.tsx';
+import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
+import { loadSavedWorks } from '#lib/community/saved-works/loaders.ts';
+import { saveShown } from '#lib/community/saved-works/model.ts';
+
+export const metadata: Metadata = { title: 'Saved works', robots: { index: false, follow: false } };
+
+interface Props {
+  searchParams: Promise<{ after?: string | string[] }>;
+}
+
+export default async function SavedPage({ searchParams }: Props) {
+  const { after } = await searchParams;
+  const cursor = Array.isArray(after) ? after[0] : after;
+  const saved = await loadSavedWorks(cursor);
+  if (!saved) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsaved');
+  const path = cursor ? `/me/saved?${new URLSearchParams({ after: cursor })}` : '/me/saved';
+  return (
+    <MePage current="saved" title="Saved works" lead="The last saved first. Only you can see them.">
+      {saved.works.length > 0 ? (
+        <>
+          <Downloads />
+          <WorkList works={saved.works} level={2} save={(work) => <SaveWork save={{ ...saveShown(work), saved: true }} back={path} />} />
+        </>
+      ) : (
+        <EmptyState title={cursor ? 'No more results' : 'Nothing is saved yet.'}>
+          <p>
+            Choose “save” beside “cite” on the page of a work or in <a href="/feed">your feed</a>. Here you can then download all of them
+            for a reference manager. <a href="/search">Search for works</a>
+          </p>
+        </EmptyState>
+      )}
+      <Pager of="saved works" previous={cursor ? '/me/saved' : null} next={saved.next && `/me/saved?after=${saved.next}`} />
+    </MePage>
+  );
+}
+
+/** All saved works as one file, in each format. */
+const Downloads = () => (
+  <nav aria-label="Download all" className="mb-6 text-sm">
+    <p className="text-soft text-xs">All of them, for a reference manager or a table:</p>
+    <ul className="deeds">
+      {citationFormats.map(({ file, name }) => (
+        <li key={file}>
+          <a href={`/me/saved/${file}`} download className="deed">
+            <Icon name="download" />
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

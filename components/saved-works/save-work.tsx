@@ -1,0 +1,40 @@
+import { Icon } from '#components/ui/icon.tsx';
+import type { SaveState } from '#lib/community/saved-works/model.ts';
+import { savedWorksPath, saveWords } from './save-request.ts';
+
+interface Props {
+  save: SaveState;
+  /** The page that the form is on; the page of the work where none is given. */
+  back?: string;
+}
+
+/** Saves a work, or removes it from the saved ones: a form, which `save-script.ts` sends without leaving the page. A visitor signs in first. */
+export function SaveWork({ save: { workId, title, saved }, back = `/works/${workId}` }: Props) {
+  const about = <span className="sr-only"> {title}</span>;
+  if (saved === null) {
+    return (
+      <a href={`/sign-in?next=${encodeURIComponent(back)}`} rel="nofollow" className="deed">
+        <Icon name="save" />
+        <span>
+          {saveWords(false)}
+          {about}
+        </span>
+      </a>
+    );
+  }
+  return (
+    <form action={savedWorksPath} method="post" className="contents">
+      <input type="hidden" name="workId" value={workId} />
+      <input type="hidden" name="back" value={back} />
+      <input type="hidden" name="want" value={saved ? 'off' : 'on'} />
+      <button type="submit" data-of={title} className="deed">
+        <Icon name="save" className={saved ? 'text-accent' : ''} />
+        <span>
+          <span>{saveWords(saved)}</span>
+          {about}
+        </span>
+      </button>
+      <p role="status" className="basis-full text-danger text-xs empty:hidden" />
+    </form>
+  );
+}

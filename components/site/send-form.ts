@@ -1,0 +1,41 @@
+import type { Refusal } from '#lib/platform/refusals.ts';
+
+/** What a form leaves behind that was sent to the API; a refusal, or null where the server was not reached. */
+type Answer<Value> = { ok: true; value: Value } | { ok: false; refusal: Refusal | null };
+
+/** Sends a form to the API. */
+export async function sendForm<Value>(path: string, form: FormData): Promise<Answer<Value>> {
+  const body = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
+  try {
+    const response = await fetch(path, { method: 'POST', body, headers: { Accept: 'application/json' } });
+    return response.ok ? { ok: true, value: await response.json() } : { ok: false, refusal: await response.json() };
+  } catch {
+    return { ok: false, refusal: null };
+  }
+}
+
+/** Why it did not go through, in words; `back` is where signing in leads back to. */
+export function whyRefused(refusal: Refusal | null, back: string): { text: string; link?: Refusal['link'] } {
+  if (!refusal) return { text: 'This did not work. Check your connection, then try again.' };
+  const { title, action, link } = refusal;
+  const signsIn = link?.href === '/sign-in';
+  return {
+    text: `${title}. ${action}`,
+    ...(link ? { link: signsIn ? { ...link, href: `/sign-in?next=${encodeURIComponent(back)}` } : link } : {}),
+  };
+}
+
+/** Says what has come of a form where screen readers hear it. */
+export function tell(form: HTMLFormElement, text: string, look: string, link?: { href: string; label: string }): void {
+  const said = document.createElement('span');
+  said.className = look;
+  said.textContent = text;
+  const parts: (Node | string)[] = [said];
+  if (link) {
+    const leads = document.createElement('a');
+    leads.href = link.href;
+    leads.textContent = link.label;
+    parts.push(' ', leads);
+  }
+  form.querySelector('[role="status"]')?.replaceChildren(...parts);
+}

@@ -1,0 +1,33 @@
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
+import { recordSlot } from '#lib/platform/db/dependencies.ts';
+import { reader } from '#lib/platform/db/store.ts';
+import type { SavedPage, SaveShown, SaveState } from './model.ts';
+import { isSaved, savedAmong, savedCitations, savedPage } from './queries.ts';
+
+const aPage = 30;
+
+/** A page of the works that the reader has saved; null for a reader who is not signed in. */
+export async function loadSavedWorks(cursor: string | undefined): Promise<SavedPage | null> {
+  const actor = await viewer();
+  return actor && savedPage(reader(), actor, { cursor, limit: aPage });
+}
+
+/** All works that the reader has saved, as citations; null for a reader who is not signed in. */
+export async function loadSavedCitations(): Promise<CitedWork[] | null> {
+  const actor = await viewer();
+  return actor && savedCitations(reader(), actor);
+}
+
+/** Those of some works that the reader has saved; null for a reader who is not signed in. */
+export async function loadSavedAmong(workIds: readonly string[]): Promise<ReadonlySet<string> | null> {
+  const actor = await viewer();
+  return actor && savedAmong(reader(), actor, workIds);
+}
+
+/** Whether the reader has saved a work, for a slot of its page. */
+export async function loadSaveState(shown: SaveShown): Promise<SaveState> {
+  recordSlot('work-save', shown);
+  const actor = await slotViewer();
+  return { ...shown, saved: actor && (await isSaved(reader(), actor, shown.workId)) };
+}

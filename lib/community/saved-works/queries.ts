@@ -1,0 +1,92 @@
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
+import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
+import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
+import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { type SavedPage, savedCursor, savedPlace } from './model.ts';
+
+/** Somebody still says something of the work, and lists may show it. */
+const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
+
+/** Whether a work is there to be saved. */
+export async function canBeSaved(reader: Reader, workId: string): Promise<boolean> {
+  const [found] = await reader
+    .select({ key: works.key })
+    .from(works)
+    .where(and(eq(works.id, workId), isListed()))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Those of some works that an account has saved, by their ids. */
+export async function savedAmong(reader: Reader, { accountId }: Actor, workIds: readonly string[]): Promise<Set<string>> {
+  if (workIds.length === 0) return new Set();
+  const mine = and(eq(savedWorks.accountId, accountId), inArray(savedWorks.workId, [...workIds]));
+  return new Set((await reader.select({ id: savedWorks.workId }).from(savedWorks).where(mine)).map(({ id }) => id));
+}
+
+/** Whether an account has saved a work. */
+export async function isSaved(reader: Reader, { accountId }: Actor, workId: string): Promise<boolean> {
+  return (await reader.prepared(oneSaved, { accountId, workId })).length > 0;
+}
+
+const oneSaved = (reader: Reader) =>
+  reader
+    .select({ id: savedWorks.workId })
+    .from(savedWorks)
+    .where(and(eq(savedWorks.accountId, sql.placeholder('accountId')), eq(savedWorks.workId, sql.placeholder('workId'))))
+    .prepare();
+
+/** Saved works that lists may show, the last saved first. */
+async function savedSlots(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
+  const place = savedPlace(cursor);
+  const beyond =
+    place && or(lt(savedWorks.since, place.since), and(eq(savedWorks.since, place.since), lt(savedWorks.workId, place.workId)));
+  return reader
+    .select({ key: works.key, workId: savedWorks.workId, since: savedWorks.since })
+    .from(savedWorks)
+    .innerJoin(works, eq(works.id, savedWorks.workId))
+    .where(and(eq(savedWorks.accountId, accountId), beyond ?? undefined, isListed()))
+    .orderBy(desc(savedWorks.since), desc(savedWorks.workId))
+    .limit(limit);
+}
+
+/** A page of the works that an account has saved. */
+export async function savedPage(
+  reader: Reader,
+  actor: Actor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<SavedPage> {
+  const found = await savedSlots(reader, actor, cursor, limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const keys = shown.map(({ key }) => key);
+  return { works: await worksByKey(reader, keys, null), next: last ? savedCursor(last) : null };
+}
+
+/** All that an account has saved, the last saved first; `key` is null of a work that lists do not show. */
+export const everySaved = (reader: Reader, { accountId }: Actor) =>
+  reader
+    .select({ workId: savedWorks.workId, since: savedWorks.since, key: works.key })
+    .from(savedWorks)
+    .leftJoin(works, and(eq(works.id, savedWorks.workId), isListed()))
+    .where(eq(savedWorks.accountId, accountId))
+    .orderBy(desc(savedWorks.since), desc(savedWorks.workId));
+
+/** Read at once: between two pieces other requests get their turn. */
+const atOnce = 500;
+
+/** All works that an account has saved, as citations. */
+export async function savedCitations(reader: Reader, actor: Actor): Promise<CitedWork[]> {
+  const keys = (await everySaved(reader, actor)).flatMap(({ key }) => key ?? []);
+  const found: CitedWork[] = [];
+  for (let start = 0; start < keys.length; start += atOnce) {
+    found.push(...(await citationsByKey(reader, keys.slice(start, start + atOnce))));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import { links, type Refusal } from '#lib/platform/refusals.ts';
+
+/** The error codes of this module. */
+export const savedWorkRefusals = {
+  work_not_listed: {
+    status: 404,
+    title: 'This work cannot be saved',
+    detail: 'It does not exist here any more, or it is shown in no list.',
+    action: 'Search for its title.',
+    link: links.search,
+  },
+  too_many_saved_works: {
+    status: 429,
+    title: 'You already have 5,000 saved works',
+    detail: 'An account can save 5,000 works.',
+    action: 'Download them for your reference manager, then remove some.',
+    link: { href: '/me/saved', label: 'See your saved works' },
+  },
+} as const satisfies Record<string, Refusal>;

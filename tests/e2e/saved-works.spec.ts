@@ -1,0 +1,104 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, sound } from './visits.ts';
+
+const stamp = Date.now().toString(36);
+
+async function member(browser: Browser, name: string, script: boolean): Promise<Page> {
+  const page = await (
+    await browser.newContext({ javaScriptEnabled: script, viewport: { width: script ? 1440 : 390, height: 900 } })
+  ).newPage();
+  await signIn(page, `${name}-${script ? 'with' : 'without'}-${stamp}@example.org`, '/me/saved');
+  return page;
+}
+
+/** The first works of a search, by their titles and addresses. */
+async function foundWorks(page: Page, most: number): Promise<{ title: string; path: string }[]> {
+  await page.goto('/search?q=learning&kind=works');
+  const links = page.getByRole('main').locator('article :is(h2, h3) a[href^="/works/"]');
+  await expect(links.nth(most - 1)).toBeVisible();
+  const found = await links.evaluateAll((all) =>
+    all.map((each) => ({ title: each.textContent ?? '', path: each.getAttribute('href') ?? '' })),
+  );
+  return found.slice(0, most);
+}
+
+const saveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^save / });
+const removeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^remove from saved / });
+const entries = (page: Page) => page.getByRole('main').getByRole('article');
+
+for (const script of [true, false]) {
+  test(`a member saves works from their pages and from the feed, downloads them and removes one (${script ? 'with' : 'without'} script)`, async ({
+    browser,
+  }) => {
+    const page = await member(browser, 'keeper', script);
+    const check = () => (script ? sound(page) : Promise.resolve());
+    await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
+    await check();
+    const works = await foundWorks(page, 2);
+    for (const { path } of works) {
+      await page.goto(path);
+      await saveButton(page).click();
+      await expect(removeButton(page)).toBeVisible();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      if (script) await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
+    }
+    await check();
+    // The page as it is drawn for this reader says the same.
+    await page.reload();
+    await expect(removeButton(page)).toBeVisible();
+
+    await page.locator('header summary', { hasText: 'Account of' }).click();
+    await page.locator('header').getByRole('link', { name: 'Saved works' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saved works');
+    await expect(entries(page).getByRole('heading', { level: 2 })).toHaveText(works.toReversed().map(({ title }) => title));
+    await expect(entries(page).first().getByRole('link', { name: 'cite' })).toBeVisible();
+    await check();
+
+    const bibtex = await page.request.get('/me/saved/cite.bib');
+    expect((await bibtex.text()).match(/^@/gm)).toHaveLength(2);
+    expect(bibtex.headers()).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-disposition': 'attachment; filename="saved-works.bib"',
+    });
+    expect(await (await page.request.get('/me/saved/cite.json')).json()).toHaveLength(2);
+    expect((await (await page.request.get('/me/saved/cite.ris')).text()).match(/^TY {2}-/gm)).toHaveLength(2);
+
+    await removeButton(page).first().click();
+    if (script) await expect(saveButton(page)).toBeVisible();
+    await page.goto('/me/saved');
+    await expect(entries(page)).toHaveCount(1);
+
+    await page.goto('/authors/yunquan-zhang');
+    await page.getByRole('button', { name: /^Follow Yunquan Zhang/ }).click();
+    await expect(page.getByRole('button', { name: /^Unfollow Yunquan Zhang/ })).toBeVisible();
+    await page.goto('/feed');
+    const first = page.getByRole('list', { name: 'Your feed' }).getByRole('article').first();
+    const title = (await first.getByRole('heading').textContent()) ?? '';
+    await first.getByRole('button', { name: /^save / }).click();
+    await expect(first.getByRole('button', { name: /^remove from saved / })).toBeVisible();
+    await check();
+    await page.goto('/me/saved');
+    await expect(entries(page).first().getByRole('heading', { level: 2 })).toHaveText(title);
+  });
+}
+
+test('a visitor signs in and comes back to the work; what others save is in no page and no file of theirs', async ({ browser }) => {
+  const keeper = await member(browser, 'private', true);
+  const [work] = await foundWorks(keeper, 1);
+  const path = work?.path ?? '';
+  await keeper.goto(path);
+  await saveButton(keeper).click();
+  await expect(removeButton(keeper)).toBeVisible();
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(path);
+  await expect(visitor.getByRole('main').getByRole('link', { name: `save ${work?.title}` })).toHaveAttribute(
+    'href',
+    `/sign-in?next=${encodeURIComponent(path)}`,
+  );
+  expect(await visitor.content()).not.toContain('remove from saved');
+  expect((await visitor.request.get('/me/saved/cite.bib')).status()).toBe(404);
+  await signIn(visitor, `visitor-${stamp}@example.org`, path);
+  await expect(saveButton(visitor)).toBeVisible();
+  expect(await (await visitor.request.get('/me/saved/cite.json')).json()).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
+import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
+import { isSaved, savedAmong, savedCitations, savedPage } from '#lib/community/saved-works/queries.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { later, now, setClock } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
+import { actLifecycles } from '#lib/portal/lifecycles.ts';
+import { copyOf, jsonIn, unzipped } from './copies.ts';
+import { recorded, signed, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+const save = (actor: Actor, workId: string) => database.store.transact((tx) => saveWork(tx, actor, { workId }));
+const remove = (actor: Actor, workId: string) => database.store.transact((tx) => removeSavedWork(tx, actor, { workId }));
+const titles = async (actor: Actor) => (await savedPage(database.store.reader, actor, { limit: 100 })).works.map(({ title }) => title?.[0]);
+const rowsOf = ({ accountId }: Actor) => database.store.reader.select().from(savedWorks).where(eq(savedWorks.accountId, accountId));
+
+/** A work by somebody, by its permanent id. */
+async function work(title: string, by?: { key: number; name: string }): Promise<string> {
+  const { store } = database;
+  const key = await signed(
+    store,
+    title,
+    [by ?? { ...(await recorded(store, `Author of ${title}`)), name: `Author of ${title}` }],
+    `10.1/${title}`,
+  );
+  return (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
+}
+
+/** Each is saved a second after the one before. */
+async function savedInTurn(actor: Actor, ids: readonly string[]): Promise<void> {
+  const begun = now();
+  try {
+    for (const [at, id] of ids.entries()) {
+      setClock(() => later(begun, at * 1000));
+      expect(await save(actor, id)).toEqual({ ok: true, value: undefined });
+    }
+  } finally {
+    setClock(() => new Date());
+  }
+}
+
+test('a work is saved once, the last saved is first, and what is not saved is removed without a fault', async () => {
+  const noor = await signedUp(database.store, 'Noor');
+  const [lamps, doors] = [await work('Lamps'), await work('Doors')];
+  await savedInTurn(noor, [lamps, doors, lamps]);
+  expect(await titles(noor)).toEqual(['Doors', 'Lamps']);
+  expect(await isSaved(database.store.reader, noor, lamps)).toBe(true);
+  for (let times = 0; times < 2; times += 1) expect(await remove(noor, doors)).toEqual({ ok: true, value: undefined });
+  expect(await titles(noor)).toEqual(['Lamps']);
+  expect(await savedAmong(database.store.reader, noor, [doors, lamps, 'nothing'])).toEqual(new Set([lamps]));
+  expect(await save(noor, 'nothing')).toEqual({ ok: false, code: 'work_not_listed' });
+});
+
+test('nobody else is shown what somebody saves, nor can remove it', async () => {
+  const [noor, other] = [await signedUp(database.store, 'Noor'), await signedUp(database.store, 'Other')];
+  const lamps = await work('Lamps');
+  await save(noor, lamps);
+  await remove(other, lamps);
+  expect([await titles(noor), await titles(other)]).toEqual([['Lamps'], []]);
+  expect(await isSaved(database.store.reader, other, lamps)).toBe(false);
+});
+
+test('pages go on after each other without a gap, also where works were saved at the same moment', async () => {
+  const noor = await signedUp(database.store, 'Noor');
+  const ids: string[] = [];
+  for (let at = 0; at < 7; at += 1) ids.push(await work(`Number ${at}`));
+  const since = now();
+  await database.store.transact((tx) => tx.insert(savedWorks).values(ids.map((workId) => ({ accountId: noor.accountId, workId, since }))));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await savedPage(database.store.reader, noor, { cursor, limit: 3 });
+    seen.push(...page.works.map(({ id }) => id));
+    cursor = page.next ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(ids.toSorted().reverse());
+  expect((await savedPage(database.store.reader, noor, { cursor: 'x~1', limit: 3 })).works).toHaveLength(3);
+});
+
+test('a work that lists may not show is not shown and not saved, and is there again once they may', async () => {
+  const { store } = database;
+  const noor = await signedUp(store, 'Noor');
+  const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };
+  const lamps = await work('Lamps', ada);
+  await save(noor, lamps);
+  const shown = async () => [await titles(noor), (await savedCitations(store.reader, noor)).length];
+  for (const visibility of ['suppressed', 'unlisted']) {
+    await store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.id, ada.id)));
+    expect(await shown()).toEqual([[], 0]);
+    expect(await save(await signedUp(store, 'Other'), lamps)).toEqual({ ok: false, code: 'work_not_listed' });
+  }
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'visible' }).where(eq(authors.id, ada.id)));
+  expect(await shown()).toEqual([['Lamps'], 1]);
+  // Nobody says anything of it any more.
+  await store.transact((tx) => tx.update(works).set({ title: null, authorsCount: 0 }).where(eq(works.id, lamps)));
+  expect(await shown()).toEqual([[], 0]);
+});
+
+test('an account saves so many works and no more, however many it saves at once', async () => {
+  const { store } = database;
+  const noor = await signedUp(store, 'Noor');
+  const ids = [await work('First'), await work('Second'), await work('Third')];
+  const { accountId } = noor;
+  const row = (at: number) => ({ accountId, workId: `full-${at}`, since: now() });
+  await store.transact(async (tx) => {
+    for (let begin = 0; begin < maxSavedWorks - 1; begin += 1000)
+      await tx.insert(savedWorks).values(Array.from({ length: Math.min(1000, maxSavedWorks - 1 - begin) }, (_, at) => row(begin + at)));
+  });
+  const outcomes = await Promise.all(ids.map((id) => save(noor, id)));
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(outcomes.flatMap((each) => (each.ok ? [] : each.code))).toEqual(['too_many_saved_works', 'too_many_saved_works']);
+  expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
+  // What is saved already is no new one.
+  expect(await save(noor, ids.find((_, at) => outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
+  await remove(noor, 'full-0');
+  expect(await save(noor, ids.find((_, at) => !outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
+});
+
+test('whatever is saved and removed at once, each work is saved at most once, and the last word of one person holds', async () => {
+  const ids = [await work('One'), await work('Two')];
+  const step = fc.record({ who: fc.nat(1), what: fc.nat(1), want: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+      const people = [await signedUp(database.store, 'Noor'), await signedUp(database.store, 'Other')];
+      const act = ({ who, what, want }: (typeof steps)[number]) => (want ? save : remove)(people[who] as Actor, ids[what] ?? '');
+      await Promise.all(steps.map(act));
+      for (const [who, person] of people.entries()) {
+        for (const what of ids.keys()) await act({ who, what, want: steps.length % 2 === what });
+        expect((await rowsOf(person)).map(({ workId }) => workId)).toEqual([ids[steps.length % 2]]);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('saved works are in a copy of the account, one that is hidden by its id alone, and are erased with the account', async () => {
+  const { store } = database;
+  const noor = await signedUp(store, 'Noor');
+  const ada = { ...(await recorded(store, 'Ada')), name: 'Ada' };
+  const [lamps, secret] = [await work('Lanterns'), await work('A secret', ada)];
+  await savedInTurn(noor, [lamps, secret]);
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, ada.id)));
+  const files = await unzipped(await copyOf(store, noor));
+  expect(jsonIn<object>(files, 'data/saved.json')).toMatchObject({
+    works: [
+      { id: secret, title: null, path: null, identifiers: [] },
+      { id: lamps, title: 'Lanterns', path: `/works/${lamps}`, identifiers: [{ scheme: 'doi', value: '10.1/Lanterns' }] },
+    ],
+  });
+  expect(files.get('csv/saved.csv')).toContain('Lanterns');
+  expect(files.get('index.html')).toContain('Lanterns');
+  expect([...files.values()].join('\n')).not.toContain('A secret');
+  const other = await signedUp(store, 'Other');
+  await save(other, lamps);
+  await store.transact((tx) => eraseTables(tx, { accountId: noor.accountId, addresses: [], seals: [] }, actLifecycles));
+  expect([await rowsOf(noor), (await rowsOf(other)).length]).toEqual([[], 1]);
+});
