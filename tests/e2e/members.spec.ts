@@ -23,6 +23,10 @@ async function member(browser: Browser, email: string): Promise<APIRequestContex
   return context.request;
 }
 
+/** The first work of a profile. */
+const workOf = async (request: APIRequestContext): Promise<string> =>
+  /href="(\/works\/[^"?#/]+)"/.exec(await (await request.get(profiles[0] ?? '')).text())?.[1] ?? '';
+
 /** What a browser shows of a page: no scripts, and none of the marks that they find their way by. */
 const shownOf = (html: string): string =>
   (/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
@@ -33,7 +37,7 @@ const shownOf = (html: string): string =>
 test('a page with slots shows a member what a page that is made for them shows', async ({ browser }) => {
   const noor = await member(browser, `slots-${stamp}@example.org`);
   const topic = /href="(\/topics\/[^"?#/]+)"/.exec(/<main[\s\S]*/.exec(await (await noor.get('/topics')).text())?.[0] ?? '')?.[1];
-  for (const path of [...pages, topic ?? '']) {
+  for (const path of [...pages, topic ?? '', await workOf(noor)]) {
     // Other walks write meanwhile: a page that changes while it is made is not cached, and may change between the two.
     await expect(async () => {
       const slotted = await noor.get(path);
@@ -53,13 +57,16 @@ test('no byte of one reader reaches another, in whatever order they come', async
   const members: APIRequestContext[] = [];
   for (const email of emails) members.push(await member(browser, email));
   const visitor = await requests.newContext({ baseURL: process.env.E2E_URL });
-  // One follows what the others look at.
+  const work = await workOf(visitor);
+  // One follows and saves what the others look at.
+  await members[0]?.post('/api/saved-works', { form: { workId: work.slice('/works/'.length), want: 'on' }, maxRedirects: 0 });
   const form = /name="authorId" value="([^"]+)"/.exec((await (await members[0]?.get(profiles[0] ?? ''))?.text()) ?? '');
   await members[0]?.post('/api/follows', { form: { authorId: form?.[1] ?? '', want: 'on', back: '/' }, maxRedirects: 0 });
   const readers = [...members.map((request, at) => ({ request, email: emails[at] ?? '' })), { request: visitor, email: null }];
+  const shared = [...pages, work];
   const visits = Array.from({ length: 160 }, () => ({
     reader: readers[Math.floor(Math.random() * readers.length)],
-    path: pages[Math.floor(Math.random() * pages.length)] ?? '/',
+    path: shared[Math.floor(Math.random() * shared.length)] ?? '/',
   }));
   const seen = await Promise.all(
     visits.map(async ({ reader, path }) => ({ reader, path, html: (await (await reader?.request.get(path))?.text()) ?? '' })),
@@ -68,6 +75,7 @@ test('no byte of one reader reaches another, in whatever order they come', async
     const told = emails.filter((email) => html.includes(email));
     expect(told, path).toEqual(reader?.email ? [reader.email] : []);
     expect(html.includes('href="/sign-in"'), path).toBe(reader?.email === null);
+    expect(html.includes('>remove from saved<'), path).toBe(reader?.email === emails[0] && path === work);
     expect(html.includes('>Unfollow<'), path).toBe(reader?.email === emails[0] && path.startsWith(profiles[0] ?? '-'));
   }
   await visitor.dispose();
