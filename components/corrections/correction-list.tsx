@@ -72,3 +72,10 @@ export function RevertAsReviewer({
     )
   );
 }
+
+/** Leads to the texts for the sources. @param path the page of corrections, beside which they are */
+export const TellSource = ({ path, correctionId }: { path: string; correctionId: string }) => (
+  <a href={`${path.replace(/\/correct$/, '/upstream')}#${correctionId}`} rel="nofollow" className="self-center text-sm">
+    Tell the source
+  </a>
+);

@@ -1,4 +1,4 @@
-import { CorrectionList, type Reader, RevertAsReviewer } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type Reader, RevertAsReviewer, TellSource } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import { agree, revert } from '#lib/governance/corrections/actions.ts';
@@ -35,11 +35,7 @@ function Actions({ correction: { id, state, value, can }, ...reader }: Reader & 
   const sends = { correctionId: id };
   return (
     <>
-      {isEffective(state) && value !== null && (
-        <a href={`${reader.path.replace(/\/correct$/, '/upstream')}#${id}`} rel="nofollow" className="self-center text-sm">
-          Tell the source
-        </a>
-      )}
+      {isEffective(state) && value !== null && <TellSource path={reader.path} correctionId={id} />}
       {can.agree && <ActionButton action={agree} sends={sends} says="Agree as an author" />}
       {can.revert && <ActionButton action={revert} sends={sends} says="Revert" />}
       {isEffective(state) && !can.agree && !can.revert && <RevertAsReviewer action={revertAccepted} correctionId={id} {...reader} />}

@@ -1,4 +1,4 @@
-import { CorrectionList, type Reader, RevertAsReviewer } from '#components/corrections/correction-list.tsx';
+import { CorrectionList, type Reader, RevertAsReviewer, TellSource } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { decideOwn, revertOwn } from '#lib/governance/record-corrections/actions.ts';
@@ -33,6 +33,7 @@ function Actions({ correction: { id, state, can }, ...reader }: Reader & { corre
   const sends = { correctionId: id };
   return (
     <>
+      {isEffective(state) && <TellSource path={reader.path} correctionId={id} />}
       {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'yes' }} says="Accept" />}
       {can.decide && <ActionButton action={decideOwn} sends={{ ...sends, accepts: 'no' }} look="quiet" says="Decline" />}
       {can.revert && !can.decide && <ActionButton action={revertOwn} sends={sends} says="Revert" />}

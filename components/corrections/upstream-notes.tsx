@@ -1,23 +1,31 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import { factValue } from '#components/works/work-labels.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
-import { type CorrectedValueNotes, describeValue, fieldLabels } from '#lib/governance/corrections/model.ts';
+
+/** The texts that somebody can send to the sources of one corrected value. */
+export interface CorrectedValue {
+  id: string;
+  /** The name of its field. */
+  label: string;
+  /** What it should be, in words. */
+  value: string;
+  notes: readonly UpstreamNote[];
+}
 
 /** The texts about one accepted correction: for the sources that say the wrong value, then for others that may repeat it. */
-export function UpstreamNotes({ corrected: { id, field, value, notes }, path }: { corrected: CorrectedValueNotes; path: string }) {
+export function UpstreamNotes({ corrected: { id, label, value, notes }, path }: { corrected: CorrectedValue; path: string }) {
   const [wrong, others] = [notes.filter(({ isAtFault }) => isAtFault), notes.filter(({ isAtFault }) => !isAtFault)];
   return (
     <section aria-labelledby={id} className="mt-8">
       <h2 id={id} className="mb-3 break-words font-semibold text-md">
-        {fieldLabels[field].label}: {factValue(field, describeValue(field, value))}
+        {label}: {value}
       </h2>
       {wrong.length === 0 && <p className="mb-3 max-w-measure text-soft">No source with a known address says the wrong value.</p>}
       {wrong.map((note) => (
         <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
       ))}
       {others.length > 0 && (
-        <Disclosure summary="Other databases that may repeat it">
+        <Disclosure summary="Other databases">
           {others.map((note) => (
             <Note key={note.id} note={note} file={`${path}/${id}-${note.id}.${note.ending}`} field={`${id}-${note.id}`} />
           ))}

@@ -78,7 +78,7 @@ for (const script of [true, false])
     await page.goto(`${work}/correct`);
     await page.getByRole('link', { name: 'Tell the source' }).click();
     await expect(heading(page)).toHaveText('Tell the source');
-    await page.getByText('Other databases that may repeat it').click();
+    await page.getByText('Other databases').click();
     const text = page.getByLabel('Text for dblp');
     await expect(text).toHaveValue(new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`));
     await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);

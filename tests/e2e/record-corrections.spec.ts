@@ -134,7 +134,28 @@ test('two reviewers, one of them without script, accept one that they find in th
   for (const email of [reviewer, second]) accounts('revoke-admin', email);
 });
 
+for (const script of [true, false])
+  test(`the texts for the sources of a profile can be copied and saved ${script ? 'with' : 'without'} script`, async ({ browser }) => {
+    const page = await opened(browser, script);
+    await page.goto(`${free}/sources`);
+    await page.getByRole('link', { name: 'Tell the source' }).click();
+    await expect(heading(page)).toHaveText('Tell the source');
+    await page.getByText('Other databases').click();
+    const text = page.getByLabel('Text for dblp');
+    await expect(text).toHaveValue(/^Subject: Person record of Yunquan Zhang\n.*\nShould be: Institute \d+ \(invented\)\n/s);
+    await expect(page.getByLabel('Text for OpenAlex')).toHaveCount(0);
+    const link = page.locator('div', { has: text }).getByRole('link', { name: 'Save as a file' }).last();
+    const file = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
+    expect(await file.text()).toBe(await text.inputValue());
+    if (script) await sound(page);
+  });
+
 test('what is not there cannot be corrected', async ({ page }) => {
-  for (const path of ['/authors/nobody-of-this-name/correct', '/authors/nobody-of-this-name/correct?field=name'])
+  for (const path of [
+    '/authors/nobody-of-this-name/correct',
+    '/authors/nobody-of-this-name/correct?field=name',
+    '/authors/nobody-of-this-name/upstream',
+  ])
     expect((await page.goto(path))?.status()).toBe(404);
 });

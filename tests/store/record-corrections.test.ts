@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
 import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
@@ -21,11 +24,13 @@ import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
+import { notesOfRecord } from '#lib/portal/pages/queries/record-notes.ts';
 import { byPasskey, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -208,6 +213,81 @@ test('a suggestion goes to the owner once there is one, and back to reviewers on
   await importAgain('Royal Society', { pages: '2-9' });
   expect([await stateOf(id), (await shown()).affiliation]).toEqual(['suggested', 'Royal Society']);
   expect(await openReviewOf(id)).toMatchObject({ kind: 'record_correction', authorId });
+});
+
+const notes = async () => {
+  const found = await findAuthor(database.store.reader, authorId);
+  const author = found.is === 'moved' ? await findAuthor(database.store.reader, found.slug) : found;
+  if (author.is !== 'here') return null;
+  return (await notesOfRecord(database.store.reader, author.author, 'https://here.example/authors/x')).notes;
+};
+const textsIn = (all: Awaited<ReturnType<typeof notes>>) => (all ?? []).flatMap((each) => each.notes.map(({ text }) => text)).join('\n');
+/** The record of somebody whom the ACL Anthology names, with an affiliation on a paper. */
+const inAnthology = async (affiliation: string): Promise<void> => {
+  await importAgain(affiliation, { source: 'acl-anthology', identifiers: [{ scheme: 'acl', value: 'P42-1001' }] });
+  const [signed] = await database.store.reader
+    .select({ id: authors.id })
+    .from(authors)
+    .innerJoin(authorships, eq(authorships.authorKey, authors.key))
+    .where(eq(authorships.source, 'acl-anthology'));
+  authorId = signed?.id ?? '';
+};
+
+test('there are texts for the sources that say the wrong value, once a correction is accepted and shown', async () => {
+  await inAnthology('Royal Sociaty');
+  expect(await notes()).toEqual([]);
+  await suggest('affiliation', 'Royal Society of London');
+  expect(await notes()).toEqual([]);
+  const id = await accepted('affiliation', 'Royal Society');
+  const said = async () => (await notes())?.map((each) => [each.id, each.notes.map((note) => [note.id, note.isAtFault])]);
+  const asked = [
+    id,
+    [
+      ['acl-anthology', true],
+      ['dblp', false],
+    ],
+  ];
+  expect(await said()).toEqual([asked]);
+  expect(textsIn(await notes())).toContain('"papers": [\n  "P42-1001"\n ]');
+  // The registry is asked for an organisation once it is here and does not have it.
+  const inRegistry = (rorId: string, name: string) =>
+    database.store.transact((tx) => storeOrganisations(tx, [importedOrganisation.parse({ rorId, name, status: 'active' })], now()));
+  await inRegistry('013meh722', 'University of Cambridge');
+  expect((await said())?.[0]?.[1]).toContainEqual(['ror', false]);
+  await inRegistry('03wnrjx87', 'Royal Society');
+  expect(await said()).toEqual([asked]);
+  // Another affiliation on the work is no fault of it.
+  await database.store.transact((tx) => tx.update(authorships).set({ affiliation: 'Ockham Park' }));
+  expect((await said())?.[0]?.[1]).toEqual([
+    ['acl-anthology', true],
+    ['dblp', false],
+  ]);
+  await database.store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, authorId)));
+  expect(await notes()).toBeNull();
+});
+
+test('no text has what the owner hides, or a value that the owner’s own precedes', async () => {
+  await inAnthology('Royal Society');
+  await accepted('name', 'Ada Lovelace');
+  const place = await accepted('affiliation', 'Analytical Society');
+  expect(textsIn(await notes())).toContain('"last": "Byron"');
+  const { accountId } = await owned();
+  const owner = mintOwner(accountId, authorId);
+  const hide = async (...hidden: ('names' | 'affiliations')[]) => {
+    own(await database.store.transact((tx) => setPrivacy(tx, owner, { authorId, hidden, indexed: 'yes' })));
+    await workOff(database.store);
+  };
+  await hide('names');
+  expect(textsIn(await notes())).toContain('Should be: Ada Lovelace');
+  expect(textsIn(await notes())).not.toContain('Byron');
+  await hide('affiliations');
+  expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
+  await hide();
+  expect((await notes())?.map(({ id }) => id)).toContain(place);
+  const stated = statementsInput.parse({ authorId, affiliation: 'Ockham Park' });
+  own(await database.store.transact((tx) => editOwnRecord(tx, owner, stated)));
+  await workOff(database.store);
+  expect((await notes())?.map(({ field }) => field)).toEqual(['name']);
 });
 
 test('a report is answered with “corrected” only where a correction has taken effect since', async () => {

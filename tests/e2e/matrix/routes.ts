@@ -208,6 +208,8 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
   '/authors/[slug]/trust.json': record((name) => `/authors/${name}/trust.json`),
   '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, { query: [...list] }),
+  '/authors/[slug]/upstream': record((name) => `/authors/${name}/upstream`),
+  '/authors/[slug]/upstream/[file]': record((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
   '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem', 'accepted'] }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
   '/graph': page('/graph', ['q']),

@@ -28,7 +28,7 @@ export interface CorrectedWork {
 
 /** A text that somebody can send to a source. */
 export interface UpstreamNote {
-  id: UpstreamId;
+  id: string;
   /** The source. */
   name: string;
   /** Where the text goes, and what to do there. */
@@ -46,28 +46,49 @@ type UpstreamId = (typeof upstreamIds)[number];
 const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
   work.identifiers.find((each) => each.scheme === scheme)?.value;
 
-const plain = (text: string): string => oneLine(text);
 const valueInWords = ({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string =>
-  field === 'authors' || field === 'affiliations' ? value.split('\n').map(plain).join('; ') : plain(value);
+  field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
 
-/** What every note says: what is wrong, what it should be, and what shows it. */
-function factLines(corrected: CorrectedWork): string[] {
-  const { name, wrong, evidence, work, field } = corrected;
-  const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${plain(value)}`);
-  return [
-    `Work: ${plain(work.title)}`,
+/** What shows that a value is right, and the page here on which it was decided. */
+export interface NoteEvidence {
+  url: string | null;
+  note: string | null;
+  decidedOn: string;
+}
+
+/** The same as lines of a letter. */
+const evidenceLines = ({ url, note, decidedOn }: NoteEvidence): string[] => [
+  ...(url ? [`Evidence: ${oneLine(url)}`] : []),
+  ...(note ? [`Note: ${oneLine(note)}`] : []),
+  `Decided on: ${decidedOn}`,
+];
+
+/** A mail to a source. No text in it can begin a line or a header of its own. */
+export const noteLetter = (subject: string, greeting: string, lines: readonly string[], evidence: NoteEvidence): string =>
+  [`Subject: ${oneLine(subject)}`, '', greeting, '', ...lines.map(oneLine), ...evidenceLines(evidence), '', 'Thank you.', ''].join('\n');
+
+/** An issue for the ACL Anthology. All that is not ours stands within JSON, which no name or title can leave. */
+export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
+  const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
+  const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
+  return [oneLine(title), '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
+}
+
+const evidenceOf = ({ evidence, work }: CorrectedWork): NoteEvidence => ({ ...evidence, decidedOn: work.url });
+
+/** What every letter says: what is wrong, and what it should be. */
+function letter(corrected: CorrectedWork, subject: string, greeting: string): string {
+  const { name, wrong, work, field } = corrected;
+  const ids = work.identifiers.map(({ scheme, value }) => `${scheme}: ${value}`);
+  const lines = [
+    `Work: ${work.title}`,
     ...(ids.length > 0 ? [`Identifiers: ${ids.join(', ')}`] : []),
     `Field: ${name}`,
     ...(wrong === null ? [] : [`Shown now: ${valueInWords({ field, value: wrong })}`]),
     `Should be: ${valueInWords(corrected)}`,
-    ...(evidence.url ? [`Evidence: ${plain(evidence.url)}`] : []),
-    ...(evidence.note ? [`Note: ${plain(evidence.note)}`] : []),
-    `Decided on: ${work.url}`,
   ];
+  return noteLetter(subject, greeting, lines, evidenceOf(corrected));
 }
-
-const letter = (corrected: CorrectedWork, subject: string, greeting: string): string =>
-  [`Subject: ${subject}`, '', greeting, '', ...factLines(corrected), '', 'Thank you.', ''].join('\n');
 
 interface AclName {
   first: string;
@@ -76,9 +97,9 @@ interface AclName {
 }
 
 /** A name as the Anthology's XML has it: particle and suffix are of the last name. */
-function aclName(name: string, affiliation?: string): AclName {
+export function aclName(name: string, affiliation?: string): AclName {
   const parts = nameParts({ name, organisation: false });
-  const place = affiliation && { affiliation: plain(affiliation) };
+  const place = affiliation && { affiliation: oneLine(affiliation) };
   if ('literal' in parts) return { first: '', last: parts.literal, ...place };
   return { first: parts.given, last: [parts.particle, parts.family, parts.suffix].filter(Boolean).join(' '), ...place };
 }
@@ -90,19 +111,21 @@ const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = 
   affiliations: (value) => ({ authors: affiliationsIn(value).map(({ name, affiliation }) => aclName(name, affiliation)) }),
 };
 
-/** All that is not ours stands within JSON, which no name or title can leave. */
-function aclIssue(corrected: CorrectedWork): string {
-  const { field, value, evidence } = corrected;
-  const id = plain(idOf(corrected, 'acl') ?? '');
-  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: plain(value) }) };
-  const reason = {
-    evidence: evidence.url && plain(evidence.url),
-    note: evidence.note && plain(evidence.note),
-    decided: corrected.work.url,
-  };
-  const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');
-  return [`Paper Metadata: ${id}`, '', block(stated), '', 'What shows it:', '', block(reason), ''].join('\n');
+function aclPaperIssue(corrected: CorrectedWork): string {
+  const { field, value } = corrected;
+  const id = oneLine(idOf(corrected, 'acl') ?? '');
+  const stated = { anthology_id: id, ...(aclFields[field]?.(value) ?? { [field]: oneLine(value) }) };
+  return aclIssue(`Paper Metadata: ${id}`, stated, evidenceOf(corrected));
 }
+
+/** The public places where sources take corrections. */
+export const upstreamPlaces = {
+  'acl-anthology': { name: 'ACL Anthology', address: 'https://github.com/acl-org/acl-anthology/issues/new/choose' },
+  arxiv: { name: 'arXiv', address: 'https://info.arxiv.org/help/replace.html' },
+  orcid: { name: 'ORCID', address: 'https://orcid.org/my-orcid' },
+  openalex: { name: 'OpenAlex', address: 'https://help.openalex.org/hc/en-us/requests/new' },
+  dblp: { name: 'dblp', address: 'mailto:dblp@dagstuhl.de' },
+} as const;
 
 interface Upstream {
   name: string;
@@ -118,24 +141,21 @@ interface Upstream {
 
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
-    name: 'ACL Anthology',
-    address: 'https://github.com/acl-org/acl-anthology/issues/new/choose',
+    ...upstreamPlaces['acl-anthology'],
     how: 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
     upstream: 'acl-anthology',
-    text: aclIssue,
+    text: aclPaperIssue,
     has: (corrected) => idOf(corrected, 'acl') !== undefined,
   },
   arxiv: {
-    name: 'arXiv',
-    address: 'https://info.arxiv.org/help/replace.html',
+    ...upstreamPlaces.arxiv,
     how: 'Only its submitter can change it: send this text to them, or replace the submission if you are one of the authors.',
     upstream: 'arxiv',
     text: (corrected) => letter(corrected, `Metadata of arXiv:${idOf(corrected, 'arxiv') ?? ''}`, 'The metadata on arXiv is wrong.'),
     has: (corrected) => idOf(corrected, 'arxiv') !== undefined,
   },
   orcid: {
-    name: 'ORCID',
-    address: 'https://orcid.org/my-orcid',
+    ...upstreamPlaces.orcid,
     how: 'Each person changes their own record: edit the work by hand, or write this XML with the ORCID API.',
     upstream: 'orcid',
     ending: 'xml',
@@ -150,17 +170,15 @@ const upstreams: Record<UpstreamId, Upstream> = {
     has: (corrected) => idOf(corrected, 'doi') !== undefined,
   },
   openalex: {
-    name: 'OpenAlex',
-    address: 'https://help.openalex.org/hc/en-us/requests/new',
+    ...upstreamPlaces.openalex,
     how: 'Send this text as a curation request.',
     text: (corrected) => letter(corrected, 'Curation request', 'Please correct the metadata of this work.'),
     has: (corrected) => idOf(corrected, 'doi') !== undefined || idOf(corrected, 'arxiv') !== undefined,
   },
   dblp: {
-    name: 'dblp',
-    address: 'mailto:dblp@dagstuhl.de',
+    ...upstreamPlaces.dblp,
     how: 'Send this text to dblp@dagstuhl.de.',
-    text: (corrected) => letter(corrected, `Correction of “${plain(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
+    text: (corrected) => letter(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
     has: ({ field }) => field !== 'code',
   },
 };

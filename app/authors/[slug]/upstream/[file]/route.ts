@@ -1,0 +1,15 @@
+import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
+
+interface Context {
+  params: Promise<{ slug: string; file: string }>;
+}
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { slug, file } = await params;
+  const page = await loadRecordNotes(slug);
+  if (page && 'redirect' in page) return movedTo(`/authors/${page.redirect}/upstream/${encodeURIComponent(file)}`);
+  const found = page?.notes.flatMap((each) => each.notes.map((note) => ({ note, name: `${each.id}-${note.id}.${note.ending}` })));
+  const { note, name } = found?.find((each) => each.name === file) ?? {};
+  return note && name ? textFile(request, note.text, 'text/plain', { saveAs: name }) : noFile();
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { notFound, permanentRedirect } from 'next/navigation';
+import { UpstreamPage } from '#components/corrections/upstream-page.tsx';
+import { recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
+import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
+
+interface Props {
+  params: Promise<{ slug: string }>;
+}
+
+export const metadata: Metadata = { title: 'Tell the source', robots: { index: false, follow: false } };
+
+export default async function RecordUpstreamPage({ params }: Props) {
+  const page = await loadRecordNotes((await params).slug);
+  if (page === null) notFound();
+  if ('redirect' in page) permanentRedirect(`/authors/${page.redirect}/upstream`);
+  return (
+    <UpstreamPage
+      path={page.path}
+      back="Back to the profile"
+      about={<>the profile “{page.name}”</>}
+      none="No accepted correction of this profile is shown."
+      corrected={page.notes.map(({ id, field, value, notes }) => ({
+        ...{ id, label: recordFieldLabels[field].label, value: valueWords(value), notes },
+      }))}
+    />
+  );
+}

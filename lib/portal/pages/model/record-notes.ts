@@ -1,0 +1,179 @@
+import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import {
+  aclIssue,
+  aclName,
+  type NoteEvidence,
+  noteLetter,
+  type UpstreamNote,
+  upstreamPlaces,
+} from '#lib/catalog/works/model/upstream-notes.ts';
+import { type RecordField, recordFieldLabels, valueWords } from '#lib/governance/record-corrections/model.ts';
+
+/** A work of a record by which a source can find the person. */
+export interface NotedWork {
+  title: string | null;
+  identifiers: readonly { scheme: string; value: string }[];
+}
+
+/** A correction of a record with what its sources say, as a note to them needs it. */
+export interface CorrectedRecord {
+  field: RecordField;
+  /** Empty where the record should show none. */
+  value: string;
+  /** What the sources say instead; null where they say nothing, or the owner hides it. */
+  wrong: string | null;
+  evidence: NoteEvidence;
+  record: { name: string; url: string; orcid: string | null };
+  /** The newest works. */
+  works: readonly NotedWork[];
+  /** The sources that say the wrong value: on their own pages of the person, and on works. */
+  stating: readonly { source: SourceId; pages: readonly string[]; works: readonly NotedWork[] }[];
+  /** The registry of organisations is here, and has no organisation of this name. */
+  isUnregistered: boolean;
+}
+
+const idsOf = (works: readonly NotedWork[], scheme: string): string[] =>
+  works.flatMap(({ identifiers }) => identifiers.filter((each) => each.scheme === scheme).map(({ value }) => oneLine(value)));
+
+const workLine = ({ title, identifiers }: NotedWork): string => {
+  const ids = identifiers.map(({ scheme, value }) => `${scheme}: ${value}`).join(', ');
+  return `Work: ${title ?? 'without a title'}${ids && ` (${ids})`}`;
+};
+
+function letter(corrected: CorrectedRecord, subject: string, greeting: string, works = corrected.works): string {
+  const { field, value, wrong, record, evidence } = corrected;
+  const lines = [
+    `Person: ${record.name}`,
+    ...(record.orcid ? [`ORCID iD: ${record.orcid}`] : []),
+    ...works.map(workLine),
+    `Field: ${recordFieldLabels[field].name}`,
+    ...(wrong === null ? [] : [`Shown now: ${wrong}`]),
+    `Should be: ${valueWords(value)}`,
+  ];
+  return noteLetter(subject, greeting, lines, evidence);
+}
+
+/** What the sources of one upstream say the wrong value on. */
+function statedBy({ stating }: CorrectedRecord, upstream: string): { pages: string[]; works: NotedWork[] } {
+  const own = stating.filter(({ source }) => sources[source].upstream === upstream);
+  return { pages: own.flatMap(({ pages }) => pages), works: own.flatMap(({ works }) => works) };
+}
+
+const isStatedBy = ({ stating }: CorrectedRecord, upstream: string): boolean =>
+  stating.some(({ source }) => sources[source].upstream === upstream);
+
+function anthologyIssue(corrected: CorrectedRecord): string {
+  const { field, value, wrong, record, evidence } = corrected;
+  const { pages, works } = statedBy(corrected, 'acl-anthology');
+  const places = {
+    ...(pages.length > 0 && { author_pages: pages.map(oneLine) }),
+    ...(works.length > 0 && { papers: idsOf(works, 'acl') }),
+    ...(record.orcid && { orcid: record.orcid }),
+  };
+  return field === 'name'
+    ? aclIssue(`Author Page: ${value}`, { name: aclName(value), shown_now: aclName(wrong ?? ''), ...places }, evidence)
+    : aclIssue(
+        `Affiliation of ${record.name}`,
+        { author: aclName(record.name), affiliation: oneLine(value) || null, shown_now: oneLine(wrong ?? ''), ...places },
+        evidence,
+      );
+}
+
+const orcidSteps: Record<RecordField, (value: string) => string[]> = {
+  name: (value) => [
+    `Open “Names”, and set the published name to: ${value}`,
+    'Add the earlier name under “Also known as”, if you want it found.',
+  ],
+  affiliation: (value) =>
+    value === ''
+      ? ['Open “Employment”, and give what has ended its last day.']
+      : [`Open “Employment”, and add or edit: ${value}`, 'Give what has ended its last day.'],
+};
+
+/** Only the holder of an iD can change its record. */
+function orcidText({ field, value, record, evidence }: CorrectedRecord): string {
+  const steps = [`Sign in to the record ${record.orcid ?? ''}.`, ...orcidSteps[field](value), 'Let everyone see it.'];
+  const { url, note, decidedOn } = evidence;
+  const shown = [...(url ? [`Evidence: ${url}`] : []), ...(note ? [`Note: ${note}`] : []), `Decided on: ${decidedOn}`];
+  return [...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`), '', ...shown.map(oneLine), ''].join('\n');
+}
+
+interface Upstream {
+  name: string;
+  address: string;
+  how(field: RecordField): string;
+  /** What `upstream` of our sources it is. */
+  upstream?: string;
+  text(corrected: CorrectedRecord): string;
+  /** Whether it can state the field of this record. */
+  has(corrected: CorrectedRecord): boolean;
+}
+
+const hasIds = ({ works }: CorrectedRecord, ...schemes: string[]): boolean => schemes.some((scheme) => idsOf(works, scheme).length > 0);
+
+const upstreams: Record<string, Upstream> = {
+  'acl-anthology': {
+    ...upstreamPlaces['acl-anthology'],
+    upstream: 'acl-anthology',
+    how: (field) =>
+      field === 'name'
+        ? 'Open an issue for an author page with the first line as its title, and put the rest into it.'
+        : 'Open an issue for a metadata correction with the first line as its title, and put the rest into it.',
+    text: anthologyIssue,
+    has: (corrected) => isStatedBy(corrected, 'acl-anthology'),
+  },
+  arxiv: {
+    ...upstreamPlaces.arxiv,
+    upstream: 'arxiv',
+    how: () => 'Only the submitter of a work can change it: send them this text, or replace your own submission.',
+    text: (corrected) =>
+      letter(corrected, 'Metadata on arXiv', 'The metadata of these works on arXiv is wrong.', statedBy(corrected, 'arxiv').works),
+    has: (corrected) => idsOf(statedBy(corrected, 'arxiv').works, 'arxiv').length > 0,
+  },
+  orcid: {
+    ...upstreamPlaces.orcid,
+    upstream: 'orcid',
+    how: () => 'Only the person can change their own record, by these steps.',
+    text: orcidText,
+    has: ({ record }) => record.orcid !== null,
+  },
+  openalex: {
+    ...upstreamPlaces.openalex,
+    how: () => 'Send this text as a curation request for an author.',
+    text: (corrected) => letter(corrected, 'Author curation request', 'Please correct the display name of this author.'),
+    // It takes affiliations of a person from their works.
+    has: (corrected) => corrected.field === 'name' && (corrected.record.orcid !== null || hasIds(corrected, 'doi', 'arxiv')),
+  },
+  dblp: {
+    ...upstreamPlaces.dblp,
+    how: () => 'Send this text to dblp@dagstuhl.de.',
+    text: (corrected) => letter(corrected, `Person record of ${corrected.record.name}`, 'Dear dblp team,'),
+    has: ({ works }) => works.length > 0,
+  },
+  ror: {
+    name: 'ROR',
+    address: 'https://github.com/ror-community/ror-updates',
+    how: () =>
+      'The registry names no such organisation. Ask for it, or for another name of one that it has, by the form that this page names.',
+    text: ({ value, record, evidence }) =>
+      noteLetter(
+        'Curation request',
+        'An organisation is missing, or this name of it.',
+        [`Organisation: ${value}`, `Stated for: ${record.name}`],
+        evidence,
+      ),
+    has: ({ field, isUnregistered }) => field === 'affiliation' && isUnregistered,
+  },
+};
+
+/** The texts for the sources of a record, those that say the wrong value first. */
+export function recordNotes(corrected: CorrectedRecord): UpstreamNote[] {
+  return Object.entries(upstreams)
+    .filter(([, { has }]) => has(corrected))
+    .map(([id, { name, address, how, upstream, text }]): UpstreamNote => {
+      const isAtFault = upstream !== undefined && isStatedBy(corrected, upstream);
+      return { id, name, address, how: how(corrected.field), text: text(corrected), ending: 'txt', isAtFault };
+    })
+    .sort((a, b) => Number(b.isAtFault) - Number(a.isAtFault));
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { type SourceId, sources } from '#lib/catalog/sources/model.ts';
+import { isHidden } from '#lib/catalog/statements/model/statement.ts';
+import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
+import { isEffective } from '#lib/governance/corrections/model.ts';
+import type { RecordField } from '#lib/governance/record-corrections/model.ts';
+import { sourcedValue } from '#lib/governance/record-corrections/queries.ts';
+import { organisations } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import type { AuthorSourcesView } from '../model/author-sources.ts';
+import { type CorrectedRecord, type NotedWork, recordNotes } from '../model/record-notes.ts';
+import { sourcesOfAuthor } from './author-sources.ts';
+
+interface RecordNotes {
+  id: string;
+  field: RecordField;
+  value: string;
+  notes: UpstreamNote[];
+}
+
+/**
+ * What to tell the sources of a record about its accepted corrections that the page shows: nothing of what its owner hides, and nothing of a
+ * value that the owner's own precedes.
+ * @param url the record's page, as an absolute address
+ */
+export async function notesOfRecord(reader: Reader, author: AuthorRow, url: string): Promise<{ name: string; notes: RecordNotes[] }> {
+  const view = await sourcesOfAuthor(reader, author);
+  const shown: Record<RecordField, string> = { name: view.name, affiliation: view.affiliation?.name ?? '' };
+  const effective = view.corrections.filter(({ state, field, value }) => isEffective(state) && shown[field] === value);
+  const notes: RecordNotes[] = [];
+  for (const { id, field, value, evidenceUrl, note } of effective) {
+    const wrong = isHidden(author.privacy, 'names') && field === 'name' ? null : await sourcedValue(reader, author, field);
+    const corrected: CorrectedRecord = {
+      ...{ field, value, wrong, evidence: { url: evidenceUrl, note, decidedOn: url } },
+      record: { name: view.name, url, orcid: view.orcid?.id ?? null },
+      works: (await worksOf(reader, author.key, undefined, 5)).map(({ work }) => work),
+      stating: wrong === null ? [] : await statingOf(reader, author.key, { view, field, wrong }),
+      isUnregistered: field === 'affiliation' && value !== '' && (await isUnregistered(reader, value)),
+    };
+    notes.push({ id, field, value, notes: recordNotes(corrected) });
+  }
+  return { name: view.name, notes };
+}
+
+interface Said {
+  view: AuthorSourcesView;
+  field: RecordField;
+  wrong: string;
+}
+
+/** The sources that say the wrong value, each with its pages and works that do. */
+async function statingOf(reader: Reader, key: number, { view, field, wrong }: Said): Promise<CorrectedRecord['stating'][number][]> {
+  const column = field === 'name' ? authorships.nameAsWritten : authorships.affiliation;
+  const onWorks = Map.groupBy(await worksOf(reader, key, eq(column, wrong), 20), (each) =>
+    field === 'name' ? each.source : each.placedBy,
+  );
+  return view.sources.flatMap(({ source: { id }, pages }) => {
+    const own = pages.filter((page) => page[field] === wrong);
+    const stated = onWorks.get(id) ?? [];
+    return id in sources && own.length + stated.length > 0
+      ? [{ source: id as SourceId, pages: own.flatMap(({ href }) => href ?? []), works: stated.map(({ work }) => work) }]
+      : [];
+  });
+}
+
+interface SignedWork {
+  source: string;
+  /** The source that states the affiliation. */
+  placedBy: string;
+  work: NotedWork;
+}
+
+/** The newest works of a record, or of those the ones that a condition finds. */
+async function worksOf(reader: Reader, authorKey: number, which: SQL | undefined, limit: number): Promise<SignedWork[]> {
+  const { source, affiliationSource, sortDate, state, workKey } = authorships;
+  const placedBy = sql<string>`coalesce(${affiliationSource}, ${source})`;
+  const rows = await reader
+    .select({ key: works.key, title: works.title, source, placedBy })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, workKey))
+    .where(and(eq(authorships.authorKey, authorKey), ne(state, 'not_mine'), which))
+    .orderBy(desc(sortDate), desc(workKey))
+    .limit(limit);
+  const keys = rows.map(({ key }) => key);
+  const given = keys.length === 0 ? [] : await reader.select().from(workIdentifiers).where(inArray(workIdentifiers.workKey, keys));
+  const byWork = Map.groupBy(given, (each) => each.workKey);
+  return rows.map(({ key, title, ...said }) => ({
+    ...{ source: said.source, placedBy: said.placedBy },
+    work: { title, identifiers: (byWork.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value })) },
+  }));
+}
+
+/** True where the registry of organisations was read and finds none in an affiliation. */
+async function isUnregistered(reader: Reader, affiliation: string): Promise<boolean> {
+  const [any] = await reader.select({ rorId: organisations.rorId }).from(organisations).limit(1);
+  return any !== undefined && (await rorIdsOf(reader, [affiliation])).size === 0;
+}
