@@ -117,28 +117,43 @@ function contrastWithPaper(colour: string): number {
 
 const usualDataDir = 'data';
 
+/** What is most often wrong with an address that holds a password. */
+const encoded = '. Signs such as # / @ in a password are written %23 %2F %40';
+
+/** A host may be left out: pg then takes PGHOST, or the parameter `host`. */
+const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/'));
+
+/** A whole number within limits, both included. */
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
+}
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
+  z.enum(values, `must be one of these: ${values.join(', ')}`);
+
+/** An http or https address. @param example is named where it is none */
+const webAddress = (example: string) => z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` });
+
+/** The address of a service that this instance asks, and its usual one. */
+const service = (usual: string) => webAddress(usual).default(usual);
+
 const settings = z
   .object({
     /** file:<path> for the embedded SQLite database, or postgres://…; `peergraph.db` in DATA_DIR unless set. */
-    DATABASE_URL: z.string().regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'must be file:<path> or postgres://user:password@host/database'),
+    DATABASE_URL: z
+      .string()
+      .refine((url) => /^file:.+/.test(url) || isPostgres(url), `must be file:<path> or postgres://user:password@host/database${encoded}`),
     /** Streaming replicas of the PostgreSQL of DATABASE_URL, with spaces between; pages for everybody are read from them. */
     DATABASE_REPLICA_URL: z
       .string()
       .default('')
       .transform(listed)
-      .refine(
-        (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url)),
-        'must hold postgres://user:password@host/database, with spaces between',
-      ),
+      .refine((urls) => urls.every(isPostgres), `must hold postgres://user:password@host/database, with spaces between${encoded}`),
     /** The folder of everything that this instance stores: the SQLite database, keys, secrets, uploads and the mail outbox. */
     DATA_DIR: z.string().min(1).default(usualDataDir),
     HOST: z.string().min(1).default('127.0.0.1'),
-    PORT: z.coerce
-      .number('must be a number from 0 to 65535')
-      .int('must be a whole number')
-      .min(0)
-      .max(65535, 'must be a number from 0 to 65535')
-      .default(3000),
+    PORT: wholeNumber(0, 65_535).default(3000),
     /** What this instance is called: in its header, titles and feeds. */
     SITE_NAME: z.string().trim().min(1).max(60).default('Peergraph'),
     /** Who answers questions about it: an email address or a page. */
@@ -164,29 +179,34 @@ const settings = z
     /** The folder of the operator's own texts and logo (docs/operate.md); DATA_DIR/site unless set. */
     SITE_DIR: z.string().min(1).optional(),
     /** Where people reach the instance; links in mails start with it. */
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://peergraph.example.org' }).optional(),
+    PUBLIC_URL: webAddress('https://peergraph.example.org')
+      .refine((url) => !URL.canParse(url) || isOrigin(new URL(url)), 'must have no path: https://peergraph.example.org')
+      .optional(),
     /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
     SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
-    SAMPLE: z.enum(['on', 'off']).default('on'),
+    SAMPLE: oneOf('on', 'off').default('on'),
     SMTP_URL: z
       .string()
-      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .refine(
+        (url) => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '',
+        `must be smtp://user:password@host:587 or smtps://user:password@host${encoded}`,
+      )
       .optional(),
     MAIL_FROM: z
       .string()
       .regex(/^[^<>\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, or a name and an address: Peergraph <mail@example.org>')
       .default('Peergraph <peergraph@localhost>'),
     /** 'off' lets nobody sign in by a mailed link: people sign in with ORCID or a passkey, and mail confirms addresses alone. */
-    MAIL_SIGN_IN: z.enum(['on', 'off']).default('on'),
+    MAIL_SIGN_IN: oneOf('on', 'off').default('on'),
     ORCID_CLIENT_ID: z.string().min(1).optional(),
     ORCID_CLIENT_SECRET: z.string().min(1).optional(),
-    ORCID_ISSUER: z.url().default('https://orcid.org'),
+    ORCID_ISSUER: service('https://orcid.org'),
     /** The public record API, with its version: works of an iD are read from <this>/<iD>/works. */
-    ORCID_API_URL: z.url().default('https://pub.orcid.org/v3.0'),
+    ORCID_API_URL: service('https://pub.orcid.org/v3.0'),
     /** Where works are looked up by their DOI or arXiv id. */
-    CROSSREF_API_URL: z.url().default('https://api.crossref.org'),
-    DATACITE_API_URL: z.url().default('https://api.datacite.org'),
+    CROSSREF_API_URL: service('https://api.crossref.org'),
+    DATACITE_API_URL: service('https://api.datacite.org'),
     /**
      * Organisations, or proxies of a federation, whose login people can show: a JSON list of
      * {"id", "name", "issuer", "clientId", "clientSecret"}, and where needed "scope" and the only "domains" that it may speak for.
@@ -203,9 +223,9 @@ const settings = z
         return z.NEVER;
       }),
     /** 'off' keeps this instance from looking whether links to code answer. */
-    CODE_CHECKS: z.enum(['on', 'off']).default('on'),
+    CODE_CHECKS: oneOf('on', 'off').default('on'),
     /** For tests alone: 'on' lets those looks go to this machine. */
-    CODE_CHECKS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    CODE_CHECKS_LOOPBACK: oneOf('on', 'off').default('off'),
     /** Address and port of the resolver that is asked for TXT records; the system's own unless set. */
     PROOF_DNS_SERVER: z
       .string()
@@ -231,58 +251,51 @@ const settings = z
       .regex(/^[a-z0-9.:-]+=https?:\/\/\S+(\s+[a-z0-9.:-]+=https?:\/\/\S+)*$/i, 'must be pairs such as github.com=https://api.github.com')
       .default('github.com=https://api.github.com'),
     /** Where the registration of a domain is asked for (RDAP, RFC 9082): <this>/domain/<name>. */
-    RDAP_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://rdap.org' }).default('https://rdap.org'),
+    RDAP_URL: service('https://rdap.org'),
     /** For tests alone: 'on' lets proofs be looked for on this machine. */
-    PROOFS_LOOPBACK: z.enum(['on', 'off']).default('off'),
+    PROOFS_LOOPBACK: oneOf('on', 'off').default('off'),
     /** Seconds between two mails that strangers ask for to one address; 0 for tests that sign in many times a minute. */
-    MAIL_INTERVAL_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(60),
+    MAIL_INTERVAL_SECONDS: wholeNumber(0, 3600).default(60),
     /** Where each published head of the evidence log goes: mailto:…, git+https://…, or the origin of another instance. */
     LOG_WITNESSES: witnesses.default([]),
     /** The instances whose heads this one witnesses, by their origins. */
     WITNESS_FOR: witnessedOrigins.default([]),
     /** Seconds that the clock must be consistent after a jump before sweeping, erasures, expiry and heads go on; 0 trusts any clock. */
-    CLOCK_SETTLING_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(86_400).default(900),
+    CLOCK_SETTLING_SECONDS: wholeNumber(0, 86_400).default(900),
     /** Memory for whole public pages, in megabytes; 0 makes each again. */
-    PAGE_CACHE_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(4096).default(32),
+    PAGE_CACHE_MB: wholeNumber(0, 4096).default(32),
     /** Files of public pages in DATA_DIR/cache, in megabytes; 0 writes none. */
-    PAGE_CACHE_DISK_MB: z.coerce.number('must be a number of megabytes').int('must be a whole number').min(0).max(65_536).default(128),
+    PAGE_CACHE_DISK_MB: wholeNumber(0, 65_536).default(128),
     /**
      * Processes that render pages beside the one that answers, each with some 350 MB. 0 renders in that one, as replicas of the
      * database have it too.
      */
-    RENDER_PROCESSES: z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(0)
-      .max(16)
-      .default(availableParallelism() > 1 ? 1 : 0),
+    RENDER_PROCESSES: wholeNumber(0, 16).default(availableParallelism() > 1 ? 1 : 0),
     /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
-    DATABASE_TIMEOUT_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(3600).default(15),
+    DATABASE_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
     /** Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. */
     TRUSTED_PROXIES: ranges.default(['loopback']),
     /** Strict-Transport-Security where PUBLIC_URL is https: for this host, for all hosts below it too, or not at all. */
-    HSTS: z.enum(['on', 'subdomains', 'off']).default('on'),
+    HSTS: oneOf('on', 'subdomains', 'off').default('on'),
     /** Connections that are open at the same time; more are closed at once. */
-    MAX_CONNECTIONS: z.coerce.number('must be a number').int('must be a whole number').min(10).max(100_000).default(1000),
+    MAX_CONNECTIONS: wholeNumber(10, 100_000).default(1000),
     /** Of these, from one address or one /64 of IPv6; trusted proxies have no limit of their own. */
-    MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number('must be a number').int('must be a whole number').min(4).max(100_000).default(100),
+    MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(4, 100_000).default(100),
     /** Seconds from the signal to stop, during which /readyz already says 503 and everything is still answered: a load balancer's time to notice. */
-    SHUTDOWN_DELAY_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(0).max(300).default(1),
+    SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).default(1),
     /** Seconds after that in which open requests and the job in hand may end. */
-    SHUTDOWN_GRACE_SECONDS: z.coerce.number('must be a number of seconds').int('must be a whole number').min(1).max(600).default(20),
+    SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 600).default(20),
     /** The public age key that backups are encrypted for. */
     BACKUP_RECIPIENT: z
       .string()
       .regex(/^age1[0-9a-z]+$/, 'must be a public age key: age1…')
       .optional(),
     /** Days after which a notification is deleted, read or not; 0 keeps all. Nobody is notified of one event twice within a month. */
-    NOTIFICATION_RETENTION_DAYS: z.coerce
-      .number('must be a number of days')
-      .int('must be a whole number')
-      .refine((days) => days === 0 || (days >= 30 && days <= 3650), 'must be 0, or from 30 to 3650')
+    NOTIFICATION_RETENTION_DAYS: wholeNumber(0, 3650)
+      .refine((days) => days === 0 || days >= 30, 'must be 0, or from 30 to 3650')
       .default(365),
     /** Days after which finished jobs, and mails that could not be sent, are deleted. */
-    JOB_RETENTION_DAYS: z.coerce.number('must be a number of days').int('must be a whole number').min(1).max(365).default(7),
+    JOB_RETENTION_DAYS: wholeNumber(1, 365).default(7),
     /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()
@@ -291,22 +304,20 @@ const settings = z
     /** Who gets a mail when something needs the operator. */
     ALERT_MAIL: z.email('must be an email address').optional(),
     /** Where the same is posted as JSON. */
-    ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    ALERT_WEBHOOK: webAddress('https://alerts.example.org/hook').optional(),
     /** The collector that traces are sent to, by OTLP over HTTP: http://127.0.0.1:4318. */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an address: http://127.0.0.1:4318' }).optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318').optional(),
     /** The name of this instance in traces. */
     OTEL_SERVICE_NAME: z.string().max(100).default('peergraph'),
     /** The level of the line that each request writes. */
-    REQUEST_LOG_LEVEL: z.enum(['debug', 'info']).default('debug'),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    REQUEST_LOG_LEVEL: oneOf('debug', 'info').default('debug'),
+    LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
   })
   .superRefine((set, context) => {
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if (set.DATABASE_REPLICA_URL.length > 0 && set.DATABASE_URL.startsWith('file:'))
       fault('DATABASE_REPLICA_URL', 'needs a DATABASE_URL that starts with postgres://');
     if (set.ORCID_CLIENT_SECRET && !set.ORCID_CLIENT_ID) fault('ORCID_CLIENT_ID', 'is needed once ORCID_CLIENT_SECRET is set');
-    if (set.SMTP_URL && !(URL.canParse(set.SMTP_URL) && new URL(set.SMTP_URL).hostname))
-      fault('SMTP_URL', 'must name a host: smtp://host:587');
     if (set.MAIL_SIGN_IN === 'off' && !set.ORCID_CLIENT_ID)
       fault('MAIL_SIGN_IN', 'can be off only once ORCID_CLIENT_ID is set: nobody could sign in');
     if (set.ORCID_CLIENT_ID && !set.ORCID_CLIENT_SECRET) fault('ORCID_CLIENT_SECRET', 'is needed once ORCID_CLIENT_ID is set');

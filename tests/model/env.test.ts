@@ -7,3 +7,39 @@ test('one folder has everything, unless the database is elsewhere', () => {
   expect(readEnv({ DATA_DIR: '/srv/peergraph', DATABASE_URL: '' }).DATABASE_URL).toBe('file:/srv/peergraph/peergraph.db');
   expect(readEnv({ DATA_DIR: '/srv/peergraph', DATABASE_URL: 'file:/srv/other.db' }).DATABASE_URL).toBe('file:/srv/other.db');
 });
+
+test.each([
+  ['PORT', '70000', 'must be a whole number from 0 to 65535'],
+  ['MAX_CONNECTIONS', '5', 'must be a whole number from 10 to 100000'],
+  ['PAGE_CACHE_MB', 'much', 'must be a whole number from 0 to 4096'],
+  ['SHUTDOWN_GRACE_SECONDS', '1.5', 'must be a whole number from 1 to 600'],
+  ['NOTIFICATION_RETENTION_DAYS', '7', 'must be 0, or from 30 to 3650'],
+  ['LOG_LEVEL', 'loud', 'must be one of these: trace, debug, info, warn, error, silent'],
+  ['SAMPLE', 'yes', 'must be one of these: on, off'],
+  ['ORCID_ISSUER', 'orcid.org', 'must be an address such as https://orcid.org'],
+  ['PUBLIC_URL', 'peergraph.example.org', 'must be an address such as https://peergraph.example.org'],
+  ['PUBLIC_URL', 'http://localhost/peergraph', 'must have no path: https://peergraph.example.org'],
+  ['SMTP_URL', 'mail.example.org', 'must be smtp://user:password@host:587'],
+  ['SMTP_URL', 'smtp://user:p#word@mail.example.org', 'must be smtp://user:password@host:587'],
+  ['DATABASE_URL', 'mysql://localhost/peergraph', 'must be file:<path> or postgres://'],
+  ['DATABASE_URL', 'postgres://user:p#word@localhost/peergraph', 'Signs such as # / @ in a password are written %23 %2F %40'],
+  ['TRUSTED_PROXIES', 'proxy.example.org', 'must hold addresses or ranges such as 10.0.0.0/8'],
+])('refuses %s=%s in one sentence, which says what it must be', (name, value, sentence) => {
+  const refusal = /^Peergraph cannot start, because of its settings:\n {2}(.*)\nSee "Configure" in README.md\.$/;
+  try {
+    readEnv({ [name]: value });
+    expect.unreachable();
+  } catch (error) {
+    const [, line = ''] = refusal.exec((error as Error).message) ?? [];
+    expect(line.startsWith(`${name} `) && line.includes(sentence), `${(error as Error).message}`).toBe(true);
+  }
+});
+
+test('accepts a PostgreSQL of this machine without a host', () => {
+  for (const url of [
+    'postgres://user:secret@/peergraph?host=/run/postgresql',
+    'postgres:///peergraph',
+    'postgresql://%2Frun%2Fpostgresql/c',
+  ])
+    expect(readEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+});

@@ -86,6 +86,6 @@ test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s tell
     env: { NODE_ENV: 'test', PATH: process.env.PATH, PEERGRAPH_ENV: file, DATA_DIR: folder },
     encoding: 'utf8',
   });
-  expect(`${stdout}${stderr}`).toMatch(/TRUSTED_PROXYS in \S+ is not a setting[\s\S]+PORT must be a number/);
+  expect(`${stdout}${stderr}`).toMatch(/TRUSTED_PROXYS in \S+ is not a setting[\s\S]+PORT must be a whole number/);
   expect(status).toBe(1);
 });
