@@ -229,7 +229,10 @@ const settings = z
     /** Address and port of the resolver that is asked for TXT records; the system's own unless set. */
     PROOF_DNS_SERVER: z
       .string()
-      .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i, 'must be an IP address with or without a port: 192.0.2.53:53')
+      .refine((server) => {
+        const [, host = '', port = '53'] = /^\[?([\d.]+|(?<=\[)[0-9a-f:]+(?=\]))\]?(?::(\d{1,5}))?$/i.exec(server) ?? [];
+        return isIP(host) > 0 && Number(port) <= 65_535;
+      }, 'must be an IP address with or without a port: 192.0.2.53:53')
       .optional(),
     /** Where the files of repositories are read: "host=address" pairs, {path} for owner and name, {file} for the file. */
     REPOSITORY_FILES: z
@@ -299,7 +302,10 @@ const settings = z
     /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()
-      .regex(/^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be an address and a port: 127.0.0.1:9464')
+      .refine(
+        (at) => /^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.test(at) && Number(at.slice(at.lastIndexOf(':') + 1)) <= 65_535,
+        'must be an address and a port: 127.0.0.1:9464',
+      )
       .optional(),
     /** Who gets a mail when something needs the operator. */
     ALERT_MAIL: z.email('must be an email address').optional(),

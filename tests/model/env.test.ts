@@ -23,6 +23,9 @@ test.each([
   ['SMTP_URL', 'smtp://user:p#word@mail.example.org', 'must be smtp://user:password@host:587'],
   ['DATABASE_URL', 'mysql://localhost/peergraph', 'must be file:<path> or postgres://'],
   ['DATABASE_URL', 'postgres://user:p#word@localhost/peergraph', 'Signs such as # / @ in a password are written %23 %2F %40'],
+  ['METRICS_ADDRESS', '127.0.0.1:99999', 'must be an address and a port: 127.0.0.1:9464'],
+  ['PROOF_DNS_SERVER', '999.1.1.1', 'must be an IP address with or without a port'],
+  ['PROOF_DNS_SERVER', '2001:db8::1', 'must be an IP address with or without a port'],
   ['TRUSTED_PROXIES', 'proxy.example.org', 'must hold addresses or ranges such as 10.0.0.0/8'],
 ])('refuses %s=%s in one sentence, which says what it must be', (name, value, sentence) => {
   const refusal = /^Peergraph cannot start, because of its settings:\n {2}(.*)\nSee "Configure" in README.md\.$/;
@@ -33,6 +36,11 @@ test.each([
     const [, line = ''] = refusal.exec((error as Error).message) ?? [];
     expect(line.startsWith(`${name} `) && line.includes(sentence), `${(error as Error).message}`).toBe(true);
   }
+});
+
+test('accepts a DNS server of either family, with or without a port', () => {
+  for (const server of ['192.0.2.53', '192.0.2.53:5353', '[2001:db8::1]', '[2001:db8::1]:53'])
+    expect(readEnv({ PROOF_DNS_SERVER: server }).PROOF_DNS_SERVER).toBe(server);
 });
 
 test('accepts a PostgreSQL of this machine without a host', () => {

@@ -1,8 +1,7 @@
 const words: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers where DATABASE_URL points. Start PostgreSQL there, or fix the address.',
-  ENOTFOUND: 'The host in DATABASE_URL or HOST is not known. Fix its name.',
+  ENOTFOUND: 'The host in DATABASE_URL is not known. Fix its name.',
   EAI_AGAIN: 'The host in DATABASE_URL cannot be resolved now. Try again, or fix its name.',
-  EADDRNOTAVAIL: 'HOST is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.',
   SQLITE_CANTOPEN: 'The file that DATABASE_URL names cannot be opened. Check its folder, and who may write there.',
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
   SQLITE_READONLY: 'The file that DATABASE_URL names cannot be written. Check who owns it and its folder.',
@@ -25,10 +24,11 @@ const ownWords = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError'
 
 /** A sentence for a fault that an operator can fix, with what was said of it; null for a fault of ours, which keeps its stack. */
 export function explain(error: unknown): string | null {
+  if (error instanceof Error && ownWords.has(error.name)) return error.message;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const inner = at instanceof AggregateError ? at.errors[0] : at;
     const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
     if (Object.hasOwn(words, code)) return `${words[code]}\n(${(inner as Error).message})`;
   }
-  return error instanceof Error && ownWords.has(error.name) ? error.message : null;
+  return null;
 }

@@ -4,6 +4,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { listen } from '#lib/platform/processes/listen.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
@@ -103,10 +104,7 @@ export async function serveMetrics(address: string): Promise<Server> {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
     void metricsText().then((text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text));
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(Number(address.slice(colon + 1)), host, listening);
-  });
+  await listen(server, host, Number(address.slice(colon + 1)), { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' });
   server.unref();
   return server;
 }

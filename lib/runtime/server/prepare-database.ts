@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { copyDatabase, databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
+import { StartError } from '#lib/platform/processes/listen.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
-
-/** Why an instance does not start; the message says what to do. */
-class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 /** Copies the database before migrations change it, in DATA_DIR/before-migrations; the name says up to which migration it had them. */
 async function copyBeforeMigrations(databaseUrl: string, dataDir: string, say: (text: string) => void): Promise<void> {

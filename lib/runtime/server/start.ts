@@ -11,6 +11,7 @@ import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
     process.exit(exitCode);
   });
   await startTraces('server');
-  await listen(server, set.HOST, set.PORT);
+  await listen(server, set.HOST, set.PORT, { host: 'HOST', port: 'PORT' });
   if (set.METRICS_ADDRESS) await serveMetrics(set.METRICS_ADDRESS);
   // From here on nobody is at the terminal, and the log is read by programs.
   if (!dev) logConsole();
@@ -96,18 +97,6 @@ function stopOnce(stop: (signal: NodeJS.Signals | null) => Promise<void>): void 
   };
   catchUnhandledErrors(() => onSignal(null));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((listening, failed) => {
-    server.once('error', (error) => {
-      const inUse = 'code' in error && error.code === 'EADDRINUSE';
-      failed(
-        inUse ? new Error(`Port ${port} of ${host} is taken. Stop what listens there, or choose another: PORT=3001 npm start`) : error,
-      );
-    });
-    server.listen(port, host, listening);
-  });
 }
 
 /** Without these Node lets the worker's heap grow to some 400 MB before it collects what nobody needs any more. */

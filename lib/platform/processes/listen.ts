@@ -1,0 +1,27 @@
+import type { Server } from 'node:net';
+
+/** Why an instance does not start; the message says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/**
+ * Listens where settings say.
+ * @param settings names of the settings that hold the host and the port
+ * @throws StartError where that is not possible
+ */
+export function listen(server: Server, host: string, port: number, settings: { host: string; port: string }): Promise<void> {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken. Stop what listens there, or choose another in ${settings.port}.`,
+    EADDRNOTAVAIL: `${host} in ${settings.host} is not an address of this machine. Use 127.0.0.1, 0.0.0.0 or one of its own addresses.`,
+    ENOTFOUND: `The host ${host} in ${settings.host} is not known. Fix its name, or use an address.`,
+    EACCES: `This user may not open port ${port}. Choose one above 1023 in ${settings.port}, and let the proxy listen there.`,
+  };
+  return new Promise((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? ''];
+      failed(reason === undefined ? error : new StartError(reason, { cause: error }));
+    });
+    server.listen(port, host, listening);
+  });
+}

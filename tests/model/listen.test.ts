@@ -1,0 +1,31 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { explain } from '#lib/platform/log/faults.ts';
+import { listen } from '#lib/platform/processes/listen.ts';
+
+const open = new Set<ReturnType<typeof createServer>>();
+afterEach(() => {
+  for (const server of open) server.close();
+  open.clear();
+});
+
+const refused = async (host: string, port: number, name: string): Promise<string | null> => {
+  const server = createServer();
+  open.add(server);
+  return listen(server, host, port, { host: name, port: name }).then(
+    () => 'it listens',
+    (error: unknown) => explain(error),
+  );
+};
+
+test('names the setting whose port is taken, or whose host is none of this machine', async () => {
+  const other = createServer();
+  open.add(other);
+  await listen(other, '127.0.0.1', 0, { host: 'HOST', port: 'PORT' });
+  const address = other.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const taken = `Port ${port} of 127.0.0.1 is taken. Stop what listens there, or choose another in METRICS_ADDRESS.`;
+  expect(await refused('127.0.0.1', port, 'METRICS_ADDRESS')).toBe(taken);
+  expect(await refused('192.0.2.1', 0, 'METRICS_ADDRESS')).toMatch(/^192\.0\.2\.1 in METRICS_ADDRESS is not an address of this machine\./);
+  expect(await refused('999.1.1.1', 0, 'HOST')).toMatch(/^The host 999\.1\.1\.1 in HOST is not known\./);
+});
