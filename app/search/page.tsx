@@ -12,6 +12,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { addressOf, type Params, parseSearchQuery, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { worksQuery } from '#lib/catalog/search-index/model/saved.ts';
 import { loadSearchFollow } from '#lib/community/follows/loaders.ts';
+import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
 import { loadSearch } from '#lib/portal/search/loaders.ts';
 
 interface Props {
@@ -28,6 +29,8 @@ export default async function SearchPage({ searchParams }: Props) {
   const { totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query === null ? null : { query, follow: await loadSearchFollow(query) };
+  const found = sections.flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []));
+  const savedWorks = await loadSavedAmong(found);
   return (
     <Page width="page">
       <PageHead title={asked.q ? <>Results for “{asked.q}”</> : 'Search'} lead={asked.q ? undefined : <HowToSearch />} />
@@ -45,7 +48,7 @@ export default async function SearchPage({ searchParams }: Props) {
         <div className="min-w-0">
           {topic && <TopicBox {...topic} />}
           {sections.map((section) => (
-            <FoundSection key={section.kind} asked={asked} section={section} />
+            <FoundSection key={section.kind} asked={asked} section={section} saved={savedWorks} />
           ))}
           {asked.q && sections.length === 0 && (partial.length > 0 ? <PartialResults partial={partial} /> : <NothingFound asked={asked} />)}
           {asked.q && sections.length === 0 && asked.kind !== 'works' && (

@@ -1,9 +1,12 @@
 import { AuthorRows } from '#components/authors/author-rows.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
+import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { addressOf, type Kind, kinds, type SearchQuery, type WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
+import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { saveShown } from '#lib/community/saved-works/model.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { wordsFound } from '#lib/portal/search/model/found-in.ts';
 import type { SearchView, SectionView, TopicFound } from '#lib/portal/search/model/results.ts';
@@ -57,7 +60,14 @@ export function TopicBox({ topic, people }: TopicFound) {
 }
 
 /** What one kind has: a few with the way to all of them, or one page. */
-export function FoundSection({ asked, section }: { asked: SearchQuery; section: SectionView }) {
+interface FoundProps {
+  asked: SearchQuery;
+  section: SectionView;
+  /** The ids of works that the reader has saved; null for a reader without an account. */
+  saved: ReadonlySet<string> | null;
+}
+
+export function FoundSection({ asked, section, saved }: FoundProps) {
   const { kind, total } = section;
   const shown =
     section.kind === 'people' ? section.people.length : section.kind === 'works' ? section.works.length : section.contexts.length;
@@ -77,17 +87,19 @@ export function FoundSection({ asked, section }: { asked: SearchQuery; section: 
       }
     >
       {section.kind === 'works' && <OrderNote order={section.order} />}
-      <FoundRows section={section} query={asked.q} />
+      <FoundRows asked={asked} section={section} saved={saved} />
     </Section>
   );
 }
 
-function FoundRows({ section, query }: { section: SectionView; query: string }) {
-  const words = tokenize(query);
+function FoundRows({ asked, section, saved }: FoundProps) {
+  const words = tokenize(asked.q);
   if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
   if (section.kind === 'works') {
-    const found = wordsFound(query, section.order);
-    return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} />;
+    const found = wordsFound(asked.q, section.order);
+    const save = (work: WorkView) =>
+      saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(asked)}#work-${work.id}`} />;
+    return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} save={save} />;
   }
   return <ContextRows contexts={section.contexts} />;
 }

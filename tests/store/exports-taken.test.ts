@@ -23,6 +23,8 @@ import { setAvailability } from '#lib/community/invitations/commands/boundaries.
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { notificationSpec } from '#lib/community/notifications/model/notification.ts';
 import { scheduleOf, switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import { saveWork } from '#lib/community/saved-works/commands.ts';
+import { savedPage } from '#lib/community/saved-works/queries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts, auditEntries, dataImports } from '#lib/platform/db/schema/accounts.ts';
@@ -31,6 +33,7 @@ import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import { digests, notificationSettings } from '#lib/platform/db/schema/notifications.ts';
+import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
@@ -109,6 +112,7 @@ async function livesIn({ store, me, people, topic, works: keys }: World): Promis
   own(await store.transact((tx) => changeFollow(tx, actor, { kind: 'author', id: people.muted.id, want: 'muted' })));
   own(await store.transact((tx) => followContext(tx, actor, { contextId: topic.id, want: 'on' })));
   own(await store.transact((tx) => saveSearch(tx, actor, { query: `q=grand+piano&topic=${topic.slug}` })));
+  for (const key of keys) await store.transact(async (tx) => own(await saveWork(tx, actor, { workId: await workId(store, key) })));
   await store.transact((tx) => updateNotificationSettings(tx, actor, [{ kind: 'attestation_given', mail: 'off', centre: false }]));
   own(await store.transact((tx) => setSchedule(tx, actor, { frequency: 'weekly', hour: 6, weekday: 3, timeZone: 'Europe/Rome' })));
   await open(store, me, ['talk', 'dataset'], { from: 'known', monthly: 4 });
@@ -152,6 +156,7 @@ async function stateOf({ store, me }: World) {
     people: (await followsOf(store.reader, actor)).map(({ name, state }) => `${name} ${state}`).sort(),
     places: (await contextFollowsOf(store.reader, actor)).map(({ name, muted }) => `${name} ${muted}`),
     searches: searches.map(({ name }) => name.replace(/removals-\w+/, 'removals')),
+    savedWorks: (await savedPage(store.reader, actor, { limit: 9 })).works.map(({ title }) => title?.[0]).sort(),
     switches: (await switchesOf(store.reader, actor.accountId))
       .filter(({ kind, mail }) => mail === 'off' && notificationSpec(kind).mail !== 'off')
       .map(({ kind, centre }) => `${kind} ${centre}`),
@@ -177,6 +182,7 @@ async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
     await of.select().from(follows).where(eq(follows.accountId, accountId)).orderBy(asc(follows.authorId)),
     await of.select().from(contextFollows).where(eq(contextFollows.accountId, accountId)),
     await of.select().from(savedSearches).where(eq(savedSearches.accountId, accountId)).orderBy(asc(savedSearches.id)),
+    await of.select().from(savedWorks).where(eq(savedWorks.accountId, accountId)).orderBy(asc(savedWorks.workId)),
     await of.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, accountId)).orderBy(asc(authorshipOpinions.workKey)),
     await of
       .select()
@@ -232,6 +238,7 @@ describe('from one instance to another', () => {
     expect(byKind.people?.left).toMatchObject([{ name: 'Nora Name', why: expect.stringContaining('A name alone') }]);
     expect(byKind.places?.take).toMatchObject([{ name: 'Removals' }]);
     expect(byKind.searches?.take).toHaveLength(1);
+    expect(byKind.savedWorks?.take.map(({ name }) => name).sort()).toEqual(['Moving Houses', 'Moving Pianos', 'Not Hers']);
     expect(byKind.settings?.take).toHaveLength(2);
     expect(byKind.records?.left).toEqual([]);
     expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
@@ -250,7 +257,7 @@ describe('from one instance to another', () => {
   test('all of it comes along, and is the same as before', async () => {
     const [source, goal] = worlds();
     const taken = await takenIn(goal.store, goal.me.actor, bytes);
-    expect(taken).toMatchObject({ people: 4, searches: 1, settings: 2 });
+    expect(taken).toMatchObject({ people: 4, searches: 1, savedWorks: 3, settings: 2 });
     const followed = await recordNow(goal.store, goal.people.muted.id);
     expect(followed.followersCount).toBe(1);
     const [before, after] = [await stateOf(source), await stateOf(goal)];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
+import { removeSavedWork, saveMany, saveWork } from '#lib/community/saved-works/commands.ts';
 import { maxSavedWorks } from '#lib/community/saved-works/model.ts';
 import { isSaved, savedAmong, savedCitations, savedPage } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -121,7 +121,21 @@ test('an account saves so many works and no more, however many it saves at once'
   // What is saved already is no new one.
   expect(await save(noor, ids.find((_, at) => outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
   await remove(noor, 'full-0');
-  expect(await save(noor, ids.find((_, at) => !outcomes[at]?.ok) ?? '')).toEqual({ ok: true, value: undefined });
+  const many = () => store.transact((tx) => saveMany(tx, noor, ids));
+  expect([await many(), await many()]).toEqual([1, 0]);
+  await remove(noor, 'full-1');
+  expect(await save(noor, await work('Fourth'))).toEqual({ ok: true, value: undefined });
+  expect(await rowsOf(noor)).toHaveLength(maxSavedWorks);
+});
+
+test('many are saved at once in their order, each once, without those that lists do not show', async () => {
+  const { store } = database;
+  const noor = await signedUp(store, 'Noor');
+  const ada = { ...(await recorded(store, 'Ada', { visibility: 'suppressed' })), name: 'Ada' };
+  const ids = [await work('One'), await work('Two'), await work('Hidden', ada), await work('Three')];
+  const many = () => store.transact((tx) => saveMany(tx, noor, [...ids, 'nothing']));
+  expect([await many(), await many()]).toEqual([3, 0]);
+  expect(await titles(noor)).toEqual(['One', 'Two', 'Three']);
 });
 
 test('whatever is saved and removed at once, each work is saved at most once, and the last word of one person holds', async () => {

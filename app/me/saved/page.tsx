@@ -32,8 +32,8 @@ export default async function SavedPage({ searchParams }: Props) {
       ) : (
         <EmptyState title={cursor ? 'No more results' : 'Nothing is saved yet.'}>
           <p>
-            Choose “save” beside “cite” on the page of a work or in <a href="/feed">your feed</a>. Here you can then download all of them
-            for a reference manager. <a href="/search">Search for works</a>
+            Choose “save” beside “cite” on the page of a work, in a <a href="/search">search for works</a> or in{' '}
+            <a href="/feed">your feed</a>. Here you can then download all of them for a reference manager.
           </p>
         </EmptyState>
       )}

@@ -12,14 +12,22 @@ import { type SavedPage, savedCursor, savedPlace } from './model.ts';
 /** Somebody still says something of the work, and lists may show it. */
 const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
 
-/** Whether a work is there to be saved. */
-export async function canBeSaved(reader: Reader, workId: string): Promise<boolean> {
-  const [found] = await reader
-    .select({ key: works.key })
+/** Those of some works that lists may show, by their ids. */
+export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Set<string>> {
+  const found = await reader
+    .select({ id: works.id })
     .from(works)
-    .where(and(eq(works.id, workId), isListed()))
-    .limit(1);
-  return found !== undefined;
+    .where(and(inArray(works.id, [...workIds]), isListed()));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** The same by their keys, each with its title. */
+export async function listedByKey(reader: Reader, keys: readonly number[]): Promise<{ key: number; id: string; title: string }[]> {
+  const found = await reader
+    .select({ key: works.key, id: works.id, title: works.title })
+    .from(works)
+    .where(and(inArray(works.key, [...keys]), isListed()));
+  return found.map(({ title, ...work }) => ({ ...work, title: title ?? 'A work without a title' }));
 }
 
 /** Those of some works that an account has saved, by their ids. */

@@ -7,6 +7,7 @@ import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { followMany } from '#lib/community/follows/commands/many.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
+import { saveMany } from '#lib/community/saved-works/commands.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -109,6 +110,12 @@ const takings: Record<Taking, Take> = {
       const saved = await saveSearch(tx, actor, { query });
       return saved.ok && muted ? changeFollow(tx, actor, { kind: 'search', id: saved.value.id, want: 'muted' }) : saved;
     }),
+  savedWorks: (tx, actor, { savedWorks }) =>
+    saveMany(
+      tx,
+      actor,
+      savedWorks.take.map(({ deed }) => deed.workId),
+    ),
   settings: (tx, actor, { settings }) =>
     each(
       settings.take,

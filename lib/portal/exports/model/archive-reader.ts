@@ -48,21 +48,28 @@ async function read(bytes: Buffer): Promise<Portable> {
   if (typeof format !== 'string' || !/^peergraph-export-\d{1,6}$/.test(format)) throw new Refusal('archive_not_recognised');
   if (format !== exportFormat) throw new Refusal('archive_version_unknown');
   const manifest = fitting(manifestForm, said);
-  const file = async <Form extends z.ZodType>(name: keyof typeof readForms, form: Form): Promise<z.output<Form>> => {
+  const file = async <Form extends z.ZodType>(
+    name: keyof typeof readForms,
+    form: Form,
+    missing?: z.output<Form>,
+  ): Promise<z.output<Form>> => {
     const json = await textOf(zip, entries, `data/${name}.json`, maxFileBytes);
+    if (json === null && missing !== undefined) return missing;
     if (json === null) throw new Refusal('archive_damaged');
     return fitting(form, parsed(json));
   };
   const { account } = await file('account', readForms.account);
   const { people, places } = await file('follows', readForms.follows);
   const { searches } = await file('searches', readForms.searches);
+  // Copies of 0.2.0 do not have it.
+  const { works: savedWorks } = await file('saved', readForms.saved, { works: [] });
   const { kinds, digest } = await file('settings', readForms.settings);
   const { records } = await file('records', readForms.records);
   return {
     origin: new URL(manifest.instance).origin,
     madeAt: manifest.madeAt,
     name: account.name,
-    ...{ people, places, searches, kinds, digest, records },
+    ...{ people, places, searches, savedWorks, kinds, digest, records },
     counts: Object.fromEntries(manifest.files.map(({ path, items }) => [path, items])),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountFile, settingsFile } from './account-files.ts';
-import { type ExportFile, exportFiles, moment, personIds, recordRef } from './format.ts';
+import { type ExportFile, exportFiles, moment, personIds, recordRef, workRef } from './format.ts';
 import { placeRef } from './people-files.ts';
 import { recordsFile } from './record-files.ts';
 
@@ -33,6 +33,8 @@ const record = z.object({
   statements: z.array(statement).max(5_000),
   works: z.array(work).max(20_000),
 });
+const savedWork = z.object(workRef.shape);
+export type PortableSavedWork = z.infer<typeof savedWork>;
 export type PortablePerson = z.infer<typeof person>;
 export type PortablePlace = z.infer<typeof place>;
 export type PortableSearch = z.infer<typeof search>;
@@ -43,6 +45,7 @@ export const readForms = {
   account: z.object({ account: z.object({ name: accountFile.shape.account.shape.name.pipe(z.string().max(100).nullable()) }) }),
   follows: z.object({ people: z.array(person).max(20_000), places: z.array(place).max(20_000) }),
   searches: z.object({ searches: z.array(search).max(500) }),
+  saved: z.object({ works: z.array(savedWork).max(20_000) }),
   settings: z.object({
     kinds: z.array(z.object(settingsFile.shape.kinds.element.shape)).max(200),
     digest: z
@@ -65,6 +68,7 @@ export const portable = z.object({
   people: readForms.follows.shape.people,
   places: readForms.follows.shape.places,
   searches: readForms.searches.shape.searches,
+  savedWorks: readForms.saved.shape.works.default([]),
   kinds: readForms.settings.shape.kinds,
   digest: readForms.settings.shape.digest,
   records: readForms.records.shape.records,
@@ -79,6 +83,7 @@ export const takings = {
   people: 'People you follow',
   places: 'Topics, venues and institutions you follow',
   searches: 'Saved searches',
+  savedWorks: 'Saved works',
   settings: 'Notification settings',
   records: 'What you say of your profiles',
 } as const;

@@ -4,6 +4,7 @@ import type { Portable } from '../../model/portable.ts';
 import { type Planned, type PreviewGroup, type RecordChange, shownOf } from '../../model/preview.ts';
 import { type FollowChange, planPeople, planPlaces } from './follows.ts';
 import { planRecords } from './records.ts';
+import { planSavedWorks, type SaveChange } from './saved-works.ts';
 import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
 
 /** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
@@ -12,6 +13,7 @@ export interface Plan {
   people: Planned<FollowChange>;
   places: Planned<FollowChange>;
   searches: Planned<SearchChange>;
+  savedWorks: Planned<SaveChange>;
   settings: Planned<SettingChange>;
   records: Planned<RecordChange>;
 }
@@ -23,18 +25,20 @@ export async function planOf(reader: Reader, actor: Actor, copy: Portable): Prom
     people: await planPeople(reader, actor, copy.people),
     places: await planPlaces(reader, actor, copy.places),
     searches: await planSearches(reader, actor, copy.searches),
+    savedWorks: await planSavedWorks(reader, actor, copy.savedWorks),
     settings: await planSettings(reader, actor, copy),
     records: await planRecords(reader, actor, copy.records),
   };
 }
 
 /** The plan as its page shows it; kinds of which the copy has nothing are left out. */
-export const groupsOf = ({ name, people, places, searches, settings, records }: Plan): PreviewGroup[] =>
+export const groupsOf = ({ name, people, places, searches, savedWorks, settings, records }: Plan): PreviewGroup[] =>
   [
     shownOf('name', name),
     shownOf('people', people),
     shownOf('places', places),
     shownOf('searches', searches),
+    shownOf('savedWorks', savedWorks),
     shownOf('settings', settings),
     shownOf('records', records),
   ].filter(({ take, already, left }) => take.length + already + left.length > 0);
