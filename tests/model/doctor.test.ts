@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { checkPublicAddress } from '#lib/runtime/doctor/checks.ts';
+import { checkMail, checkPublicAddress } from '#lib/runtime/doctor/checks.ts';
 
 /** What `npm run doctor` says of the certificate and the site behind PUBLIC_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
@@ -72,6 +73,54 @@ test.runIf(canMake)('names a certificate of another host, of an unknown authorit
   expect(await told(port)).toEqual([['TLS', 'fault', expect.stringMatching(/self-signed/)]]);
   servers.pop()?.close();
   expect(await told(port)).toEqual([['TLS', 'fault', expect.stringContaining('localhost')]]);
+});
+
+describe('a mail server', () => {
+  const told = async (url: string, to?: string) =>
+    (await checkMail(readEnv({ SMTP_URL: url }), to)).map(({ text, advice }) => [text, advice]);
+  const smtpAt = async (options: ConstructorParameters<typeof SMTPServer>[0]) => {
+    const server = new SMTPServer({ disableReverseLookup: true, ...options });
+    server.on('error', () => undefined);
+    await new Promise<void>((ready) => server.listen(0, 'localhost', ready));
+    after.push(() => new Promise<void>((closed) => server.close(closed)));
+    return (server.server.address() as AddressInfo).port;
+  };
+  const after: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of after.splice(0)) await close();
+  });
+
+  test('that is not trusted: the advice is about its certificate', async () => {
+    const port = await smtpAt({ secure: true });
+    expect(await told(`smtps://localhost:${port}`)).toEqual([
+      [expect.stringMatching(/certificate/), expect.stringMatching(/^Have its certificate/)],
+    ]);
+  });
+
+  test('that refuses the password, or the recipient', async () => {
+    const port = await smtpAt({
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, callback) => callback(new Error('no'), undefined),
+    });
+    expect(await told(`smtp://user:wrong@localhost:${port}`)).toEqual([
+      [expect.stringMatching(/Invalid login/), 'Check user and password in SMTP_URL.'],
+    ]);
+    const refusing = await smtpAt({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('relaying denied'), { responseCode: 550 })),
+    });
+    expect(await told(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
+      [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It does not take this mail/)],
+    ]);
+  });
+
+  test('that nobody answers at', async () => {
+    expect(await told('smtp://localhost:1')).toEqual([
+      [expect.stringMatching(/ECONNREFUSED/), expect.stringMatching(/^Check host and port in SMTP_URL.*five days/)],
+    ]);
+  });
 });
 
 test('a public instance asks nobody in the open', () => {

@@ -127,6 +127,18 @@ export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {
   ];
 }
 
+/** What to do about a mail server that does not send, by what nodemailer and TLS say. */
+function mailAdvice(error: unknown): string {
+  const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const text = messageOf(error);
+  if (/certificate|altnames/i.test(text))
+    return 'Have its certificate renewed, or name it in SMTP_URL as its certificate does. Name the file of an authority of your own in NODE_EXTRA_CA_CERTS.';
+  if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
+  if (code === 'EENVELOPE' || responseCode >= 500)
+    return 'It does not take this mail: check MAIL_FROM, and whether it sends for this instance.';
+  return 'Check host and port in SMTP_URL, and whether a firewall is between. Mail waits, and is tried for five days.';
+}
+
 /** Signs in to the mail server; sends a message where an address is given. */
 export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: string | undefined): Promise<Finding[]> {
   if (!SMTP_URL) {
@@ -144,7 +156,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env, to: st
     await smtpTransport(SMTP_URL, MAIL_FROM, host).deliver(mail);
     return [ok('mail', `A test has left for ${to}. Look whether it arrives, and not as spam (SPF, DKIM, DMARC).`)];
   } catch (error) {
-    return [fault('mail', messageOf(error), 'Check host, port, user and password in SMTP_URL.')];
+    return [fault('mail', messageOf(error), mailAdvice(error))];
   }
 }
 
