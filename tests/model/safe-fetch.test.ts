@@ -1,4 +1,11 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import type { LookupAddress } from 'node:dns';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
@@ -13,6 +20,8 @@ vi.mock('node:dns/promises', async (original) => {
   return { ...real, lookup: async (host: string, options: object) => answers.shift() ?? real.lookup(host, options) };
 });
 
+const folder = mkdtempSync(join(tmpdir(), 'peergraph-fetch-'));
+const canMakeCertificate = spawnSync('openssl', ['version']).status === 0;
 let web: TestWeb;
 let dns: TestDns;
 beforeAll(async () => {
@@ -22,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await web.stop();
   await dns.stop();
+  rmSync(folder, { recursive: true });
 });
 afterEach(() => answers.splice(0));
 
@@ -111,6 +121,31 @@ describe('a page that somebody has typed the address of', () => {
     expect(await fetchPublic(`${web.url}/file`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
     web.tell('/round', elsewhere('/round'));
     expect(await fetchPublic(`${web.url}/round`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+  });
+
+  test.runIf(canMakeCertificate)('a redirect from https to http is not followed', async () => {
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', keyFile, '-out', certFile];
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    execFileSync('openssl', ['req', '-x509', ...kind, ...subject], { stdio: 'ignore' });
+    const cert = readFileSync(certFile, 'utf8');
+    const known = getCACertificates('default');
+    const secure = createServer({ key: readFileSync(keyFile), cert }, ({ url }, response) => {
+      if (url === '/page') response.setHeader('content-type', 'text/html').end('secure');
+      else response.writeHead(302, { location: url === '/down' ? `${web.url}/page` : '/page' }).end();
+    });
+    await new Promise<void>((ready) => secure.listen(0, '127.0.0.1', ready));
+    const at = `https://localhost:${(secure.address() as AddressInfo).port}`;
+    web.tell('/page', { body: 'plain' });
+    try {
+      expect(await fetchPublic(`${at}/page`, fromHere)).toEqual({ ok: false, code: 'no_answer' });
+      setDefaultCACertificates([cert]);
+      expect(await fetchPublic(`${at}/along`, fromHere)).toMatchObject({ ok: true, value: { text: 'secure', url: `${at}/page` } });
+      expect(await fetchPublic(`${at}/down`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+    } finally {
+      setDefaultCACertificates(known);
+      secure.close();
+    }
   });
 });
 

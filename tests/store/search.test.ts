@@ -8,6 +8,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.ts';
+import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -316,6 +317,12 @@ describe('suppressed people', () => {
       }
     },
   );
+
+  test('are not shown where the index still names them', async () => {
+    const visible = await recorded(database.store, 'Visible Vanishing');
+    const found = await peopleFound(database.store.reader, 'vanishing', [hidden.key, visible.key]);
+    expect(found.map(({ card }) => card.name)).toEqual(['Visible Vanishing']);
+  });
 
   test('are not found by the works that they signed', async () => {
     const work: Document = {
