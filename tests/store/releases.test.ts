@@ -17,6 +17,7 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { readEnv } from '#lib/platform/env.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance } from '#lib/runtime/backup/check.ts';
 import { checkUpgrade } from '#lib/runtime/doctor/check-upgrade.ts';
@@ -144,3 +145,39 @@ if (dialect === 'sqlite') {
     rmSync(folder, { recursive: true });
   });
 }
+
+/** Migrates in a process of its own, which ends by a signal before the given statement that changes the schema. */
+function migrateUntil(databaseUrl: string, statement: number, signal: NodeJS.Signals): NodeJS.Signals | null {
+  const program = `
+    import BetterSqlite from 'better-sqlite3';
+    import pg from 'pg';
+    import { openStore } from '#lib/platform/db/store.ts';
+    let left = ${statement};
+    for (const [owner, name] of [[BetterSqlite.prototype, 'prepare'], [pg.Client.prototype, 'query']]) {
+      const real = owner[name];
+      owner[name] = function (...args) {
+        if (/^\\s*(create|alter) /i.test(args[0]?.text ?? args[0]) && --left === 0) process.kill(process.pid, '${signal}');
+        return real.apply(this, args);
+      };
+    }
+    await openStore(process.env.DATABASE_URL).migrate();`;
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  return spawnSync(process.execPath, [databaseFlag(), '--input-type=module', '-e', program], { env, stdio: 'inherit' }).signal;
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a migration that ends by %s half-way leaves the database as it was; the next start does it',
+  async (signal) => {
+    const folder = mkdtempSync(join(tmpdir(), 'peergraph-killed-'));
+    const databaseUrl = await unpacked('0.2.0', folder);
+    const before = await migrationState(databaseUrl);
+    expect(migrateUntil(databaseUrl, 12, signal)).toBe(signal);
+    expect(await migrationState(databaseUrl)).toEqual(before);
+    const store = openStore(databaseUrl);
+    await store.migrate();
+    expect((await migrationState(databaseUrl)).pending).toEqual([]);
+    expect(await store.reader.select().from(works)).toHaveLength(1);
+    await store.close();
+    rmSync(folder, { recursive: true });
+  },
+);
