@@ -11,6 +11,8 @@ const states: Partial<Record<CorrectionView['state'], string>> = {
   contested: 'accepted; the sources have changed since, and it is decided on again',
 };
 
+const reopened = 'suggested again, because fewer than two of the authors who agreed own a profile now';
+
 /** Corrections of a work. */
 export function CorrectionRows({ corrections, ...reader }: Reader & { corrections: readonly CorrectionView[] }) {
   return (
@@ -19,7 +21,7 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
       told={(correction) => ({
         label: fieldLabels[correction.field].label,
         value: <Value {...correction} />,
-        state: states[correction.state],
+        state: correction.isReopened ? reopened : states[correction.state],
         actions: <Actions correction={correction} {...reader} />,
       })}
     />

@@ -9,8 +9,8 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
-import { describeValue, fieldLabels } from './model.ts';
-import { type CorrectableWorkName, correctionById, holdersOn, workName } from './queries.ts';
+import { describeValue, fieldLabels, isReopened } from './model.ts';
+import { type CorrectableWorkName, type Correction, correctionById, holdersOn, workName } from './queries.ts';
 
 /** Decides on what a field of a work should be. */
 export const correctionCase: CaseHandler = {
@@ -100,19 +100,25 @@ async function aboutOf(reader: Reader, id: string): Promise<CorrectableWorkName 
   return correction && workName(reader, correction.workId);
 }
 
+function titleOf(correction: Correction): string {
+  if (isReopened(correction)) return 'Fewer than two of the authors who agreed own a profile now';
+  return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
+}
+
 async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
   const correction = await correctionById(reader, id);
   if (!correction) return null;
-  const { field, value, sourceValue: corrected, evidenceUrl, note, workId } = correction;
+  const { field, value, sourceValue: corrected, evidenceUrl, note, workId, decidedAt } = correction;
   const stated = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
   const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
   return {
-    title: correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction',
+    title: titleOf(correction),
     reason: fieldLabels[field].label,
     facts: [
       ...line('it should be', describeValue(field, value)),
       ...line('the sources say', describeValue(field, stated)),
       ...line('they said before', stated === corrected ? null : describeValue(field, corrected)),
+      ...line('accepted by authors until', isReopened(correction) && decidedAt ? decidedAt.toISOString().slice(0, 10) : null),
       ...line('can be checked at', evidenceUrl),
     ],
     note,

@@ -5,16 +5,23 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { by, cleared, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 import { isEffective } from './model.ts';
 
-/** What nobody has decided on is taken back. The evidence of what is shown stays, as it is public; of the others the value alone does. */
+/**
+ * What nobody has decided on is taken back. The evidence of what is shown stays, as it is public, and of what was shown while authors agreed; of
+ * the others the value alone does.
+ */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(corrections.suggesterId, accountId);
-  const rows = await tx.select({ id: corrections.id, state: corrections.state }).from(corrections).where(own).orderBy(corrections.id);
-  for (const { id, state } of rows) {
+  const rows = await tx
+    .select({ id: corrections.id, state: corrections.state, decidedBy: corrections.decidedBy })
+    .from(corrections)
+    .where(own)
+    .orderBy(corrections.id);
+  for (const { id, state, decidedBy } of rows) {
     const one = eq(corrections.id, id);
-    if (state === 'suggested') {
+    if (state === 'suggested' && decidedBy === null) {
       await tx.delete(corrections).where(one);
       await closeReview(tx, 'correction', id);
-    } else if (isEffective(state)) await tx.update(corrections).set({ suggesterId: null }).where(one);
+    } else if (isEffective(state) || state === 'suggested') await tx.update(corrections).set({ suggesterId: null }).where(one);
     else await tx.update(corrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
   }
 }
@@ -26,7 +33,7 @@ export const correctionsLifecycle: readonly TableLifecycle[] = [
   of(correctionAgreements, {
     accountId: id(
       { file: 'reviews', list: 'correctionAgreements', fields: ['correctionId', 'at'], order: correctionAgreements.at },
-      deleted('What they agreed to is kept as a decision.'),
+      deleted('What they accepted with others is a suggestion again, unless two of those who agreed are left.'),
     ),
   }),
   of(corrections, {

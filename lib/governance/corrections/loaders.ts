@@ -15,6 +15,7 @@ import {
   fieldLabels,
   isEffective,
   isListField,
+  isReopened,
 } from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
@@ -42,6 +43,7 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
     const isHidden = isListField(field) && !(isOwner && (field === 'authors' || work.shown.has(field)));
     return {
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
+      isReopened: isReopened(correction),
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },
       can: { agree: isOwner && isOpen(state) && !own?.counts, revert: isOwner && own !== undefined && isEffective(state) },
     };

@@ -31,6 +31,10 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
 };
 
+/** Whether it is a suggestion that authors had accepted, and of whom too few own a record now. */
+export const isReopened = ({ state, decidedBy }: { state: string; decidedBy: string | null }): boolean =>
+  state === 'suggested' && decidedBy === 'authors';
+
 /** Fields with a line for each author. They are shown where the names are. */
 export const isListField = (field: CorrectableField): boolean => field === 'authors' || field === 'affiliations';
 
@@ -165,6 +169,8 @@ export interface CorrectionView {
   state: CorrectionState;
   createdAt: Date;
   decidedAt: Date | null;
+  /** A suggestion that authors had accepted: too few of them own a profile now. */
+  isReopened: boolean;
   /** What the reader can do. */
   can: { agree: boolean; revert: boolean };
 }

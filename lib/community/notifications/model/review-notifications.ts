@@ -15,6 +15,11 @@ const reviewerChanges: Record<string, { title: string; text: string }> = {
   },
 };
 
+const waitingTitles: Record<string, string> = {
+  contested: 'The sources of a corrected work have changed',
+  reopened: 'A correction of your work has lost an author who agreed',
+};
+
 export const reportNotifications = notificationGroup('Reports', {
   report_decided: {
     label: 'Your report is decided',
@@ -46,7 +51,7 @@ export const reportNotifications = notificationGroup('Reports', {
     label: 'A correction of your work waits for its authors',
     mail: 'digest',
     text: (facts) => ({
-      title: facts.state === 'contested' ? 'The sources of a corrected work have changed' : 'A correction of your work is suggested',
+      title: waitingTitles[facts.state ?? ''] ?? 'A correction of your work is suggested',
       text: `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
       says: 'See the correction',
     }),

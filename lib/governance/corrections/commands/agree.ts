@@ -5,7 +5,8 @@ import { correctionAgreements } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { authorsNeeded, type CorrectionRef } from '../model.ts';
-import { agreedOn, type Correction, ownersOn } from '../queries.ts';
+import { agreedOn, type Correction, correctionById, ownersOn } from '../queries.ts';
+import { lockOwners } from './agreements.ts';
 import { acceptCorrection, lockCorrection } from './decide.ts';
 
 /** An owner among the authors agrees with a suggested or contested correction. Two of them decide; then nobody else is asked. */
@@ -14,6 +15,8 @@ export async function agreeToCorrection(
   actor: Actor,
   { correctionId }: CorrectionRef,
 ): Promise<Outcome<{ path: string; isAccepted: boolean }, 'unknown_correction'>> {
+  const found = await correctionById(tx, correctionId);
+  if (found) await lockOwners(tx, found.workId);
   const correction = await lockCorrection(tx, correctionId);
   if (correction?.state !== 'suggested' && correction?.state !== 'contested') return refused('unknown_correction');
   const owners = await ownersOn(tx, correction.workId);

@@ -5,8 +5,9 @@ import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts'
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { comparedWith } from '../model.ts';
+import { comparedWith, isEffective } from '../model.ts';
 import { type Correction, ownersOn } from '../queries.ts';
+import { applyAgreement } from './agreements.ts';
 import { contestCorrection, endCorrection, lockCorrection } from './decide.ts';
 import { askOwners } from './notify.ts';
 
@@ -24,8 +25,10 @@ export async function compareCorrections(tx: Writer, limit: number): Promise<num
     .orderBy(corrections.id)
     .limit(limit);
   for (const { id } of due) {
+    // Somebody who agreed may stand on the work no longer.
+    await applyAgreement(tx, id);
     const correction = await lockCorrection(tx, id);
-    if (correction) await compare(tx, correction);
+    if (correction && isEffective(correction.state)) await compare(tx, correction);
   }
   return due.length;
 }

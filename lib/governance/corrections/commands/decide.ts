@@ -27,7 +27,13 @@ export async function lockCorrection(tx: Writer, id: string): Promise<Correction
 const set = (tx: Writer, id: string, values: Partial<typeof corrections.$inferInsert>) =>
   tx.update(corrections).set(values).where(eq(corrections.id, id));
 
-async function log(tx: Writer, { id, workId, field, value }: Correction, action: string, accountId: string | null): Promise<void> {
+/** Notes an act in the audit log. */
+export async function logCorrection(
+  tx: Writer,
+  { id, workId, field, value }: Correction,
+  action: string,
+  accountId: string | null,
+): Promise<void> {
   const facts = { correction: id, field, value };
   await audit(tx, { accountId, action: `correction.${action}`, subject: 'work', subjectId: workId, facts });
 }
@@ -47,14 +53,14 @@ export async function acceptCorrection(tx: Writer, correction: Correction, { by,
   await storeCorrection(tx, workId, { field, value, evidence: { url: evidenceUrl, note } });
   const comparedRevision = (await recordsOfWork(tx, workId))?.revision ?? 0;
   await set(tx, id, { state: 'accepted', decidedBy: by, decidedAt: now(), sourceValue: stated, comparedRevision });
-  await log(tx, correction, 'accepted', accountId);
+  await logCorrection(tx, correction, 'accepted', accountId);
   await tellSuggester(tx, correction, { ...told, decision: 'approve' });
 }
 
 /** Refuses a suggestion. */
 export async function rejectCorrection(tx: Writer, correction: Correction, told: Decided): Promise<void> {
   await set(tx, correction.id, { state: 'rejected', decidedBy: 'reviewers', decidedAt: now() });
-  await log(tx, correction, 'rejected', null);
+  await logCorrection(tx, correction, 'rejected', null);
   await tellSuggester(tx, correction, { ...told, decision: 'reject' });
 }
 
@@ -68,11 +74,11 @@ export async function endCorrection(
   const { id, workId, field } = correction;
   await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
   await set(tx, id, { state, decidedAt: now() });
-  await log(tx, correction, state, accountId);
+  await logCorrection(tx, correction, state, accountId);
 }
 
 /** Opens a correction to a new decision, because the sources have changed: who agreed before is asked again, and can end it (`agreedOn`). */
 export async function contestCorrection(tx: Writer, correction: Correction): Promise<void> {
   await set(tx, correction.id, { state: 'contested' });
-  await log(tx, correction, 'contested', null);
+  await logCorrection(tx, correction, 'contested', null);
 }

@@ -6,6 +6,7 @@ import { recordAuthorships, standingOn } from '#lib/catalog/history/commands.ts'
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
+import { applyAgreements } from '#lib/governance/corrections/commands/agreements.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -122,6 +123,7 @@ export async function throughWorks<Value>(
   for (const circle of [...before, ...after]) circles.add(circle);
   await recountEdges(tx, circles);
   await markStale(tx, after.flat());
+  await applyAgreements(tx, workKeys);
   return value;
 }
 

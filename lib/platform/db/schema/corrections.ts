@@ -18,7 +18,10 @@ const correctionColumns = () => ({
   state: text().notNull().default('suggested'),
   /** The account that suggested it, where there is one. */
   suggesterId: text(),
-  /** 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. */
+  /**
+   * 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. On a suggestion: 'authors' who had accepted it,
+   * and of whom too few own a record now.
+   */
   decidedBy: text(),
   createdAt: instant().notNull(),
   decidedAt: instant(),

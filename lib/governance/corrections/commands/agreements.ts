@@ -1,0 +1,108 @@
+import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
+import { lockAuthors } from '#lib/catalog/authors/commands.ts';
+import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { authorsNeeded, isEffective } from '../model.ts';
+import { agreedOn, type Correction, ownersOn } from '../queries.ts';
+import { acceptCorrection, lockCorrection, logCorrection } from './decide.ts';
+import { askOwners } from './notify.ts';
+
+/** Corrections that authors have accepted, whether or not they are in effect now. */
+const byAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.state, ['suggested', 'accepted', 'contested']));
+
+const worksAtOnce = 1000;
+
+/**
+ * Brings what authors have accepted into line with who owns their records now: it is in effect while two of those who agreed own a record among
+ * the authors, and a suggestion as long as fewer do. Called by what changes who owns a record (`applyAgreementsOf`) or who stands on a work,
+ * in the same transaction.
+ */
+export async function applyAgreements(tx: Writer, workKeys: readonly number[]): Promise<void> {
+  for (let start = 0; start < workKeys.length; start += worksAtOnce) {
+    const some = inArray(works.key, workKeys.slice(start, start + worksAtOnce));
+    const rows = await tx
+      .select({ id: corrections.id })
+      .from(corrections)
+      .innerJoin(works, eq(works.id, corrections.workId))
+      .where(and(some, byAuthors))
+      .orderBy(corrections.id);
+    for (const { id } of rows) await applyAgreement(tx, id);
+  }
+}
+
+/** The same for the works of one record, of whose owner something has changed. The caller holds its row. */
+export async function applyAgreementsOf(tx: Writer, authorId: string): Promise<void> {
+  const rows = await tx
+    .selectDistinct({ id: corrections.id })
+    .from(authors)
+    .innerJoin(authorships, eq(authorships.authorKey, authors.key))
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(corrections, eq(corrections.workId, works.id))
+    .where(and(eq(authors.id, authorId), byAuthors))
+    .orderBy(corrections.id);
+  for (const { id } of rows) await applyAgreement(tx, id);
+}
+
+/** Holds the records of owners among the authors of a work: none of them is lost while a correction of it is decided on. */
+export async function lockOwners(tx: Writer, workId: string): Promise<void> {
+  const signing = tx
+    .select({ key: authorships.authorKey })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(eq(works.id, workId), ne(authorships.state, 'not_mine')));
+  await lockAuthors(tx, and(isNotNull(authors.ownerId), inArray(authors.key, signing)));
+}
+
+/** The same for one correction. */
+export async function applyAgreement(tx: Writer, id: string): Promise<void> {
+  const correction = await lockCorrection(tx, id);
+  if (correction?.decidedBy !== 'authors') return;
+  const owners = await ownersOn(tx, correction.workId);
+  const agreed = ((await agreedOn(tx, [id])).get(id) ?? []).filter(({ accountId }) => owners.includes(accountId));
+  const isBacked = agreed.length >= authorsNeeded;
+  if (isEffective(correction.state) && !isBacked) return reopenCorrection(tx, correction, owners);
+  if (correction.state === 'suggested' && isBacked && !(await isReplaced(tx, correction))) {
+    await acceptCorrection(tx, correction, {
+      by: 'authors',
+      accountId: null,
+      told: { reason: 'authors_agree', remedy: 'corrected', once: now().toISOString() },
+    });
+    await closeReview(tx, 'correction', id);
+  }
+}
+
+const sameField = ({ workId, field }: Correction) => and(eq(corrections.workId, workId), eq(corrections.field, field));
+
+/** Whether another correction of the field has been accepted meanwhile. */
+async function isReplaced(tx: Writer, correction: Correction): Promise<boolean> {
+  const other = and(sameField(correction), inArray(corrections.state, ['accepted', 'contested']));
+  return (await tx.select({ id: corrections.id }).from(corrections).where(other).limit(1)).length > 0;
+}
+
+/**
+ * Makes an accepted correction a suggestion again: the page shows what its sources say, and reviewers and the owners who are left decide. Where
+ * the same one was suggested meanwhile, that one stays.
+ */
+async function reopenCorrection(tx: Writer, correction: Correction, owners: readonly string[]): Promise<void> {
+  const { id, workId, field, value, state, suggesterId, decidedAt } = correction;
+  await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
+  const same = and(sameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
+  const waits = (await tx.select({ id: corrections.id }).from(corrections).where(same).limit(1)).length > 0;
+  const at = now();
+  await tx
+    .update(corrections)
+    .set({ state: waits ? 'reverted' : 'suggested', decidedAt: at })
+    .where(eq(corrections.id, id));
+  await logCorrection(tx, correction, 'reopened', null);
+  if (waits) return closeReview(tx, 'correction', id);
+  const { correctionId, at: agreedAt } = correctionAgreements;
+  // What was said before the sources changed does not count for what they say now.
+  if (state === 'contested' && decidedAt) await tx.delete(correctionAgreements).where(and(eq(correctionId, id), lte(agreedAt, decidedAt)));
+  await openReview(tx, { kind: 'correction', subjectId: id, authorId: null, parties: suggesterId ? [suggesterId] : [] });
+  await askOwners(tx, { ...correction, state: 'reopened' }, owners, `reopened ${at.toISOString()}`);
+}

@@ -1,0 +1,295 @@
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
+import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
+import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { agreedOn, ownersOn } from '#lib/governance/corrections/queries.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { strongRepository } from '../evidence.ts';
+import { byPasskey, own, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+afterEach(() => setClock(() => new Date()));
+/** Limits of a day are those of another day. */
+const daysLater = (days: number) => setClock(() => later(new Date(), daysMs(days)));
+const names = ['Ada Byron', 'Mary Somerville', 'Emmy Noether'];
+const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
+
+interface Person {
+  actor: Actor;
+  authorId: string;
+}
+
+async function imported(more: object = {}): Promise<void> {
+  const work = importedWork.parse({ ...printed, authors: names.map((name) => ({ name })), ...more });
+  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await workOff(database.store);
+}
+
+const claimed = ({ actor, authorId }: Person, store: Store = database.store) => {
+  const proof = mintProof(strongRepository(`https://github.com/x/${actor.accountId}`), actor.accountId, authorId);
+  return store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+};
+
+/** A work whose three authors own their records. */
+async function told() {
+  await imported();
+  const { reader } = database.store;
+  const [work] = await reader.select({ id: works.id }).from(works);
+  const people: Person[] = [];
+  for (const name of names) {
+    const [author] = await reader.select({ id: authors.id }).from(authors).where(eq(authors.name, name));
+    const person = { actor: await signedUp(database.store, name), authorId: author?.id ?? '' };
+    expect(own(await claimed(person))).toMatchObject({ stage: 'accepted' });
+    people.push(person);
+  }
+  await workOff(database.store);
+  const [ada, mary, emmy] = people;
+  if (!work || !ada || !mary || !emmy) throw new Error('There are three.');
+  return { workId: work.id, ada, mary, emmy };
+}
+
+const suggested = async (workId: string, { actor }: Person, value = 'On Lamps'): Promise<string> => {
+  const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
+  return own(await database.store.transact((tx) => suggestCorrection(tx, { actor, network: '192.0.2.0/24' }, input))).correctionId;
+};
+const agree = ({ actor }: Person, correctionId: string, store: Store = database.store) =>
+  store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+const claimOf = async ({ actor, authorId }: Person) => {
+  const theirs = and(eq(claims.accountId, actor.accountId), eq(claims.authorId, authorId), eq(claims.state, 'accepted'));
+  const [claim] = await database.store.reader.select({ id: claims.id }).from(claims).where(theirs);
+  return claim?.id ?? '';
+};
+const release = async (person: Person, store: Store = database.store) => {
+  const claimId = await claimOf(person);
+  return store.transact((tx) => withdrawClaim(tx, person.actor, { claimId }));
+};
+const rowOf = async (id: string) => {
+  const [row] = await database.store.reader.select().from(corrections).where(eq(corrections.id, id));
+  return row;
+};
+const titleOf = async (workId: string) => {
+  const [work] = await database.store.reader.select({ title: works.title }).from(works).where(eq(works.id, workId));
+  return work?.title;
+};
+const isAsked = async (id: string): Promise<boolean> => {
+  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
+  return rows.some(({ kind, state }) => kind === 'correction' && state === 'open');
+};
+const seen = async (workId: string, id: string) => [(await rowOf(id))?.state, await titleOf(workId), await isAsked(id)];
+const inEffect = ['accepted', 'On Lamps', false];
+const lapsed = ['suggested', 'On Lampps', true];
+
+describe('what two authors have accepted', () => {
+  test('is a suggestion again once one of them gives the record back, and says why', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    expect(await seen(workId, id)).toEqual(inEffect);
+    own(await release(emmy));
+    expect(await seen(workId, id)).toEqual(inEffect);
+    own(await release(mary));
+    expect(await seen(workId, id)).toEqual(lapsed);
+    const evidence = await correctionCase.evidence?.(database.store.reader, id);
+    expect(evidence?.statement).toMatchObject({ title: 'Fewer than two of the authors who agreed own a profile now' });
+    expect(evidence?.statement?.facts).toContainEqual({ term: 'accepted by authors until', is: now().toISOString().slice(0, 10) });
+    const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'correction.reopened'));
+    expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id } }]);
+    const history = await historyOfWork(database.store.reader, workId);
+    expect(history.map(({ is, source }) => [source.id, is])).toEqual([
+      ['correction', 'ended'],
+      ['correction', 'first'],
+      ['bibtex', 'first'],
+    ]);
+    const mine = and(eq(notifications.accountId, ada.actor.accountId), eq(notifications.kind, 'correction_waiting'));
+    expect((await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state)).toEqual(['reopened']);
+    // Somebody else among the authors, or two reviewers, bring it back.
+    own(await claimed(emmy));
+    expect(own(await agree(emmy, id)).isAccepted).toBe(true);
+    expect(await seen(workId, id)).toEqual(inEffect);
+  });
+
+  test('is so too once a claim is revoked', async () => {
+    const { workId, ada, mary } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    await database.store.transact((tx) => revokeHolder(tx, ada.authorId, { reason: 'impersonation', remedy: null }));
+    expect(await seen(workId, id)).toEqual(lapsed);
+  });
+
+  test('rests while a claim is in dispute, and is back with it', async () => {
+    const { workId, ada, mary } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    const rival = { actor: await signedUp(database.store, 'Rival'), authorId: mary.authorId };
+    expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
+    expect(await seen(workId, id)).toEqual(lapsed);
+    const [dispute] = await database.store.reader.select({ id: disputes.id }).from(disputes);
+    own(await database.store.transact((tx) => withdrawDispute(tx, rival.actor, { disputeId: dispute?.id ?? '' })));
+    expect(await seen(workId, id)).toEqual(inEffect);
+  });
+
+  test('does not come back over what was accepted meanwhile', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    own(await release(mary));
+    const other = await suggested(workId, ada, 'On All Lamps');
+    own(await agree(emmy, other));
+    own(await claimed(mary));
+    expect([(await rowOf(id))?.state, await titleOf(workId)]).toEqual(['suggested', 'On All Lamps']);
+  });
+
+  test('is a suggestion again with the erasure of an account, which keeps it without that account', async () => {
+    const { workId, ada, mary } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    await database.store.transact((tx) => requestErasure(tx, ada.actor));
+    const due = { runAt: later(now(), -1000) };
+    await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.actor.accountId)));
+    await eraseAccount(database.store, ada.actor);
+    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(await rowOf(id)).toMatchObject({ suggesterId: null, note: 'As printed.' });
+    const agreed = await database.store.reader.select().from(correctionAgreements);
+    expect(agreed.map(({ accountId }) => accountId)).toEqual([mary.actor.accountId]);
+  });
+
+  test('is a suggestion again once one of them says that the work is not theirs, or the source names them no longer', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    const say = (opinion: 'mine' | 'not_mine') =>
+      database.store.transact((tx) =>
+        stateOpinionsOnWorks(tx, mary.actor, { authorId: mary.authorId, said: new Map([[workId, opinion]]) }),
+      );
+    own(await say('not_mine'));
+    expect(await seen(workId, id)).toEqual(lapsed);
+    own(await say('mine'));
+    expect(await seen(workId, id)).toEqual(inEffect);
+    await imported({ authors: [{ name: 'Ada Byron' }, { name: 'Emmy Noether' }] });
+    expect(await seen(workId, id)).toEqual(lapsed);
+    expect(own(await agree(emmy, id)).isAccepted).toBe(true);
+  });
+
+  test('contested by its source, counts only what was said since, once it is a suggestion again', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const id = await suggested(workId, ada);
+    own(await agree(mary, id));
+    await imported({ title: ['On Lights'] });
+    expect((await rowOf(id))?.state).toBe('contested');
+    own(await release(mary));
+    expect(await seen(workId, id)).toEqual(['suggested', 'On Lights', true]);
+    expect(own(await agree(emmy, id)).isAccepted).toBe(false);
+    expect(own(await agree(ada, id)).isAccepted).toBe(true);
+  });
+});
+
+test('what reviewers have accepted stays, also where authors leave', async () => {
+  const { workId, ada, mary } = await told();
+  const id = await suggested(workId, ada);
+  for (const name of ['Edda', 'Rolf']) {
+    const admin = await signedUp(database.store, name);
+    await database.store.transact((tx) => grantAdmin(tx, admin.email ?? ''));
+    const [review] = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
+    const vote = { reviewId: review?.id ?? '', decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
+    own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));
+  }
+  for (const person of [ada, mary]) own(await release(person));
+  expect(await seen(workId, id)).toEqual(inEffect);
+});
+
+/** Accepted corrections of authors with fewer than two of them who agreed and own a record. */
+async function unbacked(): Promise<string[]> {
+  const { reader } = database.store;
+  const found: string[] = [];
+  for (const { id, workId, state, decidedBy } of await reader.select().from(corrections)) {
+    if (!['accepted', 'contested'].includes(state) || decidedBy !== 'authors') continue;
+    const owners = await ownersOn(reader, workId);
+    const agreed = (await agreedOn(reader, [id])).get(id) ?? [];
+    if (agreed.filter(({ accountId }) => owners.includes(accountId)).length < 2) found.push(id);
+  }
+  return found;
+}
+
+test('of a loss and a second agreement at once, none leaves an accepted correction with fewer than two owners', async () => {
+  const other = openStore(database.url);
+  try {
+    const { workId, ada, mary } = await told();
+    for (let turn = 0; turn < 10; turn += 1) {
+      daysLater(2 * turn);
+      const [first, second] = turn % 2 === 0 ? [ada, mary] : [mary, ada];
+      const leaving = turn % 4 < 2 ? second : first;
+      const id = await suggested(workId, first, `On Lamps, ${turn}`);
+      await Promise.all([agree(second, id), release(leaving, other)]);
+      expect(await unbacked()).toEqual([]);
+      const row = await rowOf(id);
+      expect([row?.state, await titleOf(workId)]).toEqual(['suggested', 'On Lampps']);
+      own(await claimed(leaving));
+      expect(await unbacked()).toEqual([]);
+      await database.store.transact((tx) => tx.delete(corrections));
+      await imported({ title: [`On Lampps ${turn}`] });
+      await imported();
+    }
+  } finally {
+    await other.close();
+  }
+});
+
+const step = fc.record({
+  who: fc.nat(2),
+  does: fc.constantFrom('suggest' as const, 'agree' as const, 'release' as const, 'claim' as const, 'not_mine' as const, 'mine' as const),
+  value: fc.constantFrom('On Lamps', 'On All Lamps'),
+});
+
+test('whatever owners do, an accepted correction of authors is backed by two of them, and the page follows', async () => {
+  const { workId, ada, mary, emmy } = await told();
+  const people = [ada, mary, emmy];
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      run += 1;
+      daysLater(2 * run);
+      for (const { who, does, value } of steps) {
+        const person = people[who] ?? ada;
+        const open = await database.store.reader.select({ id: corrections.id }).from(corrections).where(eq(corrections.value, value));
+        if (does === 'suggest') {
+          const input = correctionInput.parse({ workId, field: 'title', value, note: 'As printed.' });
+          await database.store.transact((tx) => suggestCorrection(tx, { actor: person.actor, network: '192.0.2.0/24' }, input));
+        } else if (does === 'agree') for (const { id } of open) await agree(person, id);
+        else if (does === 'release') await release(person);
+        else if (does === 'claim') await claimed(person);
+        else
+          await database.store.transact((tx) =>
+            stateOpinionsOnWorks(tx, person.actor, { authorId: person.authorId, said: new Map([[workId, does]]) }),
+          );
+        expect(await unbacked()).toEqual([]);
+        const [shown] = (await database.store.reader.select().from(corrections)).filter(({ state }) => state === 'accepted');
+        expect(await titleOf(workId)).toBe(shown?.value ?? 'On Lampps');
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
