@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startHistory } from '#lib/catalog/history/commands.ts';
@@ -8,18 +8,26 @@ import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { storeAddedWorks, withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
+import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { seenMark, statedFields, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { selectionFrom } from '#lib/catalog/works/model/list/selection.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { forgetOpinionsOf, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
+import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection } from '#lib/governance/record-corrections/commands/decide.ts';
+import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
+import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
+import { asRecordCorrection } from '#lib/governance/record-corrections/queries.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
@@ -43,7 +51,14 @@ interface Seen {
   works: (string | boolean | null)[][];
   affiliation: string | null;
   trust: [number, number] | null;
+  /** By their ids. */
   coauthors: [string, number][];
+}
+
+/** What a name in an address meant on its day: no day reveals a former name. */
+async function idsBySlug(): Promise<Map<string, string>> {
+  const rows = await database.store.reader.select({ id: authors.id, slug: authors.slug }).from(authors);
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
 async function seenNow(id: string): Promise<Seen> {
@@ -53,6 +68,7 @@ async function seenNow(id: string): Promise<Seen> {
     selectionFrom(new URLSearchParams()).selection,
     null,
   );
+  const ids = await idsBySlug();
   const shown = view.works.entries.flatMap(({ work, versions }) => [work, ...versions]);
   return {
     works: shown
@@ -60,18 +76,18 @@ async function seenNow(id: string): Promise<Seen> {
       .sort(),
     affiliation: view.affiliation && `${view.affiliation.name} ${view.affiliation.source.id} ${view.affiliation.year}`,
     trust: view.trust.parts.length > 0 ? [view.trust.points, view.trust.level] : null,
-    coauthors: view.collaborators.map(({ name, works }): [string, number] => [name, works]).sort(),
+    coauthors: view.collaborators.map(({ slug, works }): [string, number] => [ids.get(slug) ?? slug, works]).sort(),
   };
 }
 
-function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord): Seen {
+function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids: ReadonlyMap<string, string>): Seen {
   return {
     works: all
       .map(({ id, title, type, date, venue, doi, retracted }) => [id, title && plainText(title), type, date, venue, doi, retracted])
       .sort(),
     affiliation: affiliation && `${affiliation.name} ${affiliation.source.id} ${affiliation.year}`,
     trust: trust && [trust.points, trust.level],
-    coauthors: (coauthors ?? []).map(({ name, works }): [string, number] => [name, works]).sort(),
+    coauthors: (coauthors ?? []).map(({ slug, works }): [string, number] => [ids.get(slug) ?? slug, works]).sort(),
   };
 }
 
@@ -89,7 +105,7 @@ const importStep = fc.record({
   is: fc.constant('import' as const),
   source: fc.constantFrom('bibtex' as const, 'acl-anthology' as const),
   recordId: fc.constantFrom('one', 'two', 'three', 'four'),
-  title: fc.constantFrom('On the Light of Lamps', 'On the Light of Lamps in Winter', null),
+  title: fc.constantFrom('On the Light of Lamps', 'On the Light of Lamps in Winter', 'Of Ships', null),
   date: fc.constantFrom('1842', '1843-05', undefined),
   signed: fc.subarray(names),
   place: fc.constantFrom(...places),
@@ -110,7 +126,40 @@ const correctionStep = fc.record({
   ),
 });
 const addStep = fc.record({ is: fc.constant('add' as const), title: fc.constantFrom('Notes', 'Sketches'), joins: fc.boolean() });
-const step = fc.oneof({ weight: 4, arbitrary: importStep }, { weight: 2, arbitrary: correctionStep }, { weight: 1, arbitrary: addStep });
+const stateStep = fc.record({
+  is: fc.constant('state' as const),
+  who: fc.nat(4),
+  affiliation: fc.constantFrom('', 'Ockham Park', 'Göttingen'),
+  name: fc.boolean(),
+  hides: fc.boolean(),
+});
+const recordStep = fc.record({
+  is: fc.constant('correct record' as const),
+  who: fc.nat(4),
+  said: fc.constantFrom(
+    ...([
+      { field: 'affiliation', value: 'Royal Society' },
+      { field: 'affiliation', value: '' },
+      { field: 'affiliation', value: null },
+      { field: 'name', value: 'Augusta Lovelace' },
+      { field: 'name', value: null },
+    ] as const),
+  ),
+});
+const splitStep = fc.record({ is: fc.constant('split' as const), who: fc.nat(4), work: fc.nat(3) });
+const step = fc.oneof(
+  { weight: 6, arbitrary: importStep },
+  { weight: 2, arbitrary: correctionStep },
+  { weight: 1, arbitrary: addStep },
+  { weight: 2, arbitrary: stateStep },
+  { weight: 3, arbitrary: recordStep },
+  { weight: 3, arbitrary: splitStep },
+);
+/** Two works by everybody, so that records have something to lose. */
+const begun: Step[] = (['one', 'two'] as const).map((recordId, at) => ({
+  ...{ is: 'import', source: 'bibtex', recordId, title: at === 0 ? 'On the Light of Lamps' : 'Of Ships', date: '1842', signed: names },
+  ...{ place: 'University of Turin', doi: undefined },
+}));
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function take(each: Step): Promise<void> {
@@ -125,7 +174,14 @@ async function take(each: Step): Promise<void> {
     const work = known[each.work % Math.max(1, known.length)];
     const corrected = { ...each.said, evidence: { url: null, note: 'As printed.' } };
     if (work) await store.transact((tx) => storeCorrection(tx, work.id, corrected));
-  } else await addWork(each.title, each.joins ? (known[0]?.id ?? null) : null);
+  } else if (each.is === 'add') await addWork(each.title, each.joins ? (known[0]?.id ?? null) : null);
+  else {
+    const people = await store.reader.select().from(authors).orderBy(authors.key);
+    const one = people[each.who % Math.max(1, people.length)];
+    if (one && each.is === 'state') await state(one, each);
+    else if (one && each.is === 'correct record') await correctRecord(one.id, each.said);
+    else if (one && each.is === 'split') await split(one, each.work);
+  }
   await workOff(store);
 }
 
@@ -148,22 +204,130 @@ async function addWork(title: string, workId: string | null): Promise<void> {
   await store.transact((tx) => storeAddedWorks(tx, mintOwner(accountId, first.id), [{ work, own: 0, workId }]));
 }
 
+type Author = typeof authors.$inferSelect;
+
+/** Its owner, who has an accepted claim from now on, states or takes back an affiliation and a spelling, and hides affiliations or not. */
+async function state(author: Author, { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean }): Promise<void> {
+  const { store } = database;
+  const accountId = author.ownerId ?? (await signedUp(store, 'Owner')).accountId;
+  const at = now();
+  const claim = { id: newId(), authorId: author.id, accountId, state: 'accepted', strength: 'strong', createdAt: at, decidedAt: at };
+  await store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, author.id)));
+  await store.transact((tx) => tx.insert(claims).values(claim).onConflictDoNothing());
+  const owner = mintOwner(accountId, author.id);
+  const stated = (await store.reader.select().from(ownerStatements).where(eq(ownerStatements.authorId, author.id))).filter(({ field }) =>
+    statedFields.some((each) => each === field),
+  );
+  const seen = seenMark(stated.map(({ at: since }) => ({ since })));
+  const words = statementsInput.parse({ authorId: author.id, affiliation, name: name ? `${author.sourceName ?? author.name}.` : '', seen });
+  own(await store.transact((tx) => editOwnRecord(tx, owner, words)));
+  const hidden = hides ? ['affiliations' as const] : [];
+  own(await store.transact((tx) => setPrivacy(tx, owner, { authorId: author.id, hidden, indexed: 'yes' })));
+}
+
+/** Reviewers accept a correction of a record, or revert the one that is shown. */
+async function correctRecord(authorId: string, { field, value }: { field: 'name' | 'affiliation'; value: string | null }): Promise<void> {
+  const { store } = database;
+  const told = { reason: 'fact_wrong', remedy: 'corrected', once: newId() };
+  await store.transact(async (tx) => {
+    if (value === null) {
+      const shown = and(
+        eq(recordCorrections.authorId, authorId),
+        eq(recordCorrections.field, field),
+        eq(recordCorrections.state, 'accepted'),
+      );
+      const correction = asRecordCorrection((await tx.select().from(recordCorrections).where(shown))[0]);
+      if (correction) await endRecordCorrection(tx, correction, 'reverted', null);
+      return;
+    }
+    const input = recordCorrectionInput.parse({ authorId, field, value, note: 'As printed.' });
+    const made = await suggestRecordCorrection(tx, { actor: null, network: newId() }, input);
+    const correction = made.ok ? await lockRecordCorrection(tx, made.value.correctionId) : null;
+    if (correction) await acceptRecordCorrection(tx, correction, { by: 'reviewers', accountId: null, told });
+  });
+}
+
+/** Gives one of several works of a record to a new one. */
+async function split({ id, key }: Author, work: number): Promise<void> {
+  const { store } = database;
+  const signed = await store.reader
+    .select({ id: works.id })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, key))
+    .orderBy(works.key);
+  const leaving = signed[work % Math.max(1, signed.length)];
+  if (!leaving) return;
+  const proposed = {
+    id: newId(),
+    kind: 'split',
+    authorId: id,
+    workIds: [leaving.id],
+    state: 'proposed',
+    reason: 'a story',
+    proposedAt: now(),
+  };
+  await store.transact((tx) => tx.insert(identityChanges).values(proposed));
+  await store.transact((tx) => applyChange(tx, proposed.id));
+}
+
+/** Who stands on which works now, as "author work"; each says whether co-authors are counted by it. */
+async function pairsNow(): Promise<Map<string, { author: string; work: string; counts: boolean }>> {
+  const rows = await database.store.reader
+    .select({ author: authors.id, work: works.id, source: authorships.source, state: authorships.state })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey));
+  const standing = rows.filter(({ state }) => state !== 'not_mine');
+  return new Map(standing.map(({ author, work, source }) => [`${author} ${work}`, { author, work, counts: source !== 'owner' }]));
+}
+type Pairs = Awaited<ReturnType<typeof pairsNow>>;
+
+/** What a page showed on a day, without works that a person has taken from a record since. */
+function withoutTaken(id: string, then: Seen, pairs: Pairs, taken: ReadonlySet<string>): Pick<Seen, 'works' | 'coauthors'> {
+  const isTaken = (author: string, work: string): boolean => taken.has(`${author} ${work}`);
+  const shared = new Map(then.coauthors);
+  for (const { author, work, counts } of pairs.values()) {
+    const isLost = isTaken(id, work) || isTaken(author, work);
+    if (author !== id && counts && pairs.has(`${id} ${work}`) && isLost) shared.set(author, (shared.get(author) ?? 0) - 1);
+  }
+  const coauthors = [...shared].filter(([, count]) => count > 0).sort();
+  return { works: then.works.filter(([work]) => !isTaken(id, String(work))), coauthors };
+}
+
 test('a record as of a day is what its page showed on that day', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 3 }), { minLength: 2, maxLength: 5 }), async (days) => {
       await database.drop();
       database = await freshDatabase();
-      const seen = new Map<string, Seen>();
+      const seen = new Map<string, { shown: Seen; pairs: Pairs }>();
+      const taken = new Set<string>();
       for (const [day, steps] of days.entries()) {
         goTo(day);
-        for (const each of steps) await take(each);
+        if (day === 0) for (const each of begun) await take(each);
+        for (const each of steps) {
+          const before = await pairsNow();
+          await take(each);
+          const after = await pairsNow();
+          for (const pair of before.keys()) if (!after.has(pair)) each.is === 'split' ? taken.add(pair) : taken.delete(pair);
+          for (const pair of after.keys()) taken.delete(pair);
+        }
+        const pairs = await pairsNow();
         for (const { id } of await database.store.reader.select({ id: authors.id }).from(authors))
-          seen.set(`${day} ${id}`, await seenNow(id));
+          seen.set(`${day} ${id}`, { shown: await seenNow(id), pairs });
       }
       goTo(days.length);
-      for (const [place, then] of seen) {
+      const ids = await idsBySlug();
+      for (const [place, { shown: then, pairs }] of seen) {
         const [day = '', id = ''] = place.split(' ');
-        expect([place, seenThen(await asOf(id, Number(day)))]).toEqual([place, then]);
+        const today = await seenNow(id);
+        const found = seenThen(await asOf(id, Number(day)), ids);
+        const isHidden = (await recordNow(database.store, id)).privacy?.hidden.includes('affiliations');
+        // What an owner stated and changed, or hides now, is shown of no day.
+        const isOwners = / owner \d+$/.test(then.affiliation ?? '');
+        const affiliation =
+          isHidden || (isOwners && (then.affiliation !== today.affiliation || found.affiliation === null)) ? null : then.affiliation;
+        expect([place, found]).toEqual([place, { ...then, affiliation, ...withoutTaken(id, then, pairs, taken) }]);
       }
     }),
     { numRuns: 12 },
