@@ -271,6 +271,12 @@ test('an affiliation is as long as a work can state, so that it can be accepted'
   ]);
 });
 
+test('a note has no sign that no database holds or that turns the direction of writing', () => {
+  const typed = 'As printed.\n\u202eOn\u0000 page 1.\ud83d';
+  const input = { workId, field: 'title', value: 'On Lamps', note: typed };
+  expect(correctionInput.parse(input).note).toBe('As printed.\nOn page 1.');
+});
+
 test('affiliations that one of the authors hides cannot be corrected, and are given out nowhere', async () => {
   await importAgain(namedAt('Analytical Society'));
   expect((await correctableWork(database.store.reader, workId))?.shown.get('affiliations')).toBe(

@@ -93,7 +93,7 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
 /** What shows that a correction is right, as a form sends it. */
 export const evidenceFields = {
   evidenceUrl: z.string().trim().max(2_000, 'Up to 2,000 characters.').optional(),
-  note: z.string().trim().max(1_000, 'Up to 1,000 characters.').optional(),
+  note: z.string().overwrite(withoutSigns).trim().max(1_000, 'Up to 1,000 characters.').optional(),
 };
 
 /** The same as it is kept, or what is wrong with it. */
