@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
 import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
@@ -9,6 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
 import { concernsRows, concernsShapes, inOrder, nameOf, type Shapes } from './page-dependencies.ts';
 import type { FiledPage, PageFiles } from './page-files.ts';
+import { createRecompressor } from './recompress.ts';
 import { type SlottedPage, weightOf } from './slotted-page.ts';
 
 /**
@@ -43,13 +43,14 @@ interface Entry extends Omit<FiledPage, 'shapes'> {
   overhead: number;
   /** How often it was given. */
   uses: number;
+  isRecompressed: boolean;
 }
 
 /** Pages of which there are many. What they show comes from the database alone. */
 const filed = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
-/** The best packing of a page costs as much as some hundred answers from the cache. */
-const usesToPack = 16;
+/** The best compression of a page costs as much as some hundred answers from the cache. */
+const usesToRecompress = 100;
 
 const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
 
@@ -83,6 +84,7 @@ class PageCache {
   private readonly byRow = new Map<string, Set<Entry>>();
   private readonly pendingEntries = new Set<PendingEntry>();
   private bytes = 0;
+  private readonly recompressor = createRecompressor();
 
   readonly of: Store;
   files: PageFiles | null = null;
@@ -147,12 +149,26 @@ class PageCache {
     if (page) this.insert(page, this.groupOf(page.shapes));
   }
 
-  private insert(page: Omit<Entry, 'group' | 'slotted' | 'overhead' | 'uses'>, group: Group): void {
+  private insert(page: Omit<Entry, 'group' | 'slotted' | 'overhead' | 'uses' | 'isRecompressed'>, group: Group): void {
     const { name, body, headers, tag, until, readsViewer, slots, rows } = page;
     const before = this.entries.get(name);
     if (before) this.drop(before);
     const overhead = 2_000 + 2 * name.length + rows.size * 250 + slots.size * 500;
-    const entry: Entry = { name, body, headers, tag, until, readsViewer, slots, rows, group, slotted: null, overhead, uses: 0 };
+    const entry: Entry = {
+      name,
+      body,
+      headers,
+      tag,
+      until,
+      readsViewer,
+      slots,
+      rows,
+      group,
+      slotted: null,
+      overhead,
+      uses: 0,
+      isRecompressed: false,
+    };
     this.entries.set(name, entry);
     this.groups.set(group.name, group);
     group.entries.add(entry);
@@ -180,18 +196,17 @@ class PageCache {
     }
   }
 
-  /** An answer that is asked for often is worth the best packing, which takes long and so happens beside the requests. */
-  packBest(entry: Entry): void {
+  /** An answer that is asked for often is worth the best compression. */
+  recompress(entry: Entry): void {
     entry.uses += 1;
-    if (entry.uses !== usesToPack || entry.headers['content-encoding'] !== 'br') return;
-    brotliDecompress(entry.body, (unreadable, whole) => {
-      if (unreadable) return;
-      brotliCompress(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }, (error, body) => {
-        if (error || this.entries.get(entry.name) !== entry || body.length >= entry.body.length) return;
-        this.bytes += body.length - entry.body.length;
-        entry.body = body;
-        entry.headers = { ...entry.headers, 'content-length': body.length };
-      });
+    if (entry.uses < usesToRecompress || entry.isRecompressed || entry.headers['content-encoding'] !== 'br') return;
+    if (!this.recompressor.isFree()) return;
+    entry.isRecompressed = true;
+    void this.recompressor.recompress(entry.body).then((body) => {
+      if (body === null || this.entries.get(entry.name) !== entry) return;
+      this.bytes += body.length - entry.body.length;
+      entry.body = body;
+      entry.headers = { ...entry.headers, 'content-length': body.length };
     });
   }
 
@@ -278,7 +293,7 @@ export function serveCached(request: IncomingMessage, response: ServerResponse, 
     response.writeHead(304, headers).end();
     return true;
   }
-  pageCache().packBest(found);
+  pageCache().recompress(found);
   response.writeHead(200, found.headers);
   response.end(request.method === 'HEAD' ? undefined : found.body);
   return true;
