@@ -82,7 +82,9 @@ for (const script of [true, false])
     const text = page.getByLabel('Text for dblp');
     await expect(text).toHaveValue(new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`));
     await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);
-    const link = page.locator('div', { has: text }).getByRole('link', { name: 'Save as a file' }).last();
+    const asFile = page.getByRole('link', { name: 'Save as a file' });
+    // The innermost that holds both.
+    const link = page.locator('div', { has: text }).filter({ has: asFile }).last().getByRole('link', { name: 'Save as a file' });
     const file = await page.request.get((await link.getAttribute('href')) ?? '');
     expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
     expect(await file.text()).toBe(await text.inputValue());

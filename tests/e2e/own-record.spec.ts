@@ -147,7 +147,7 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   await behind.goto(page.url());
   await page.getByLabel('Role', { exact: true }).fill('Keeper of quills');
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Done: Saved')).toBeVisible();
   await behind.getByLabel('Role', { exact: true }).fill('Somebody else');
   await behind.getByRole('button', { name: 'Save profile' }).click();
   await expect(behind.getByText('Your statements were changed in the meantime')).toBeVisible();
@@ -278,12 +278,12 @@ for (const { label, where = 'anywhere', trace, among = [...outputs, ...finders] 
     await page.goto('/me/records');
     await page.getByLabel(label, { exact: true }).check();
     await page.getByRole('button', { name: 'Save visibility' }).click();
-    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(page.getByText('Done: Saved')).toBeVisible();
     expect(await find()).toEqual([]);
     if (label === 'Other forms of your name') expect(await leads()).toEqual([]);
     await page.getByLabel(label, { exact: true }).uncheck();
     await page.getByRole('button', { name: 'Save visibility' }).click();
-    await expect(page.getByText('Saved')).toBeVisible();
+    await expect(page.getByText('Done: Saved')).toBeVisible();
     expect((await find()).length).toBeGreaterThan(0);
   });
 

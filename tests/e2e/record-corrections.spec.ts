@@ -144,7 +144,9 @@ for (const script of [true, false])
     const text = page.getByLabel('Text for dblp');
     await expect(text).toHaveValue(/^Subject: Person record of Yunquan Zhang\n.*\nShould be: Institute \d+ \(invented\)\n/s);
     await expect(page.getByLabel('Text for OpenAlex')).toHaveCount(0);
-    const link = page.locator('div', { has: text }).getByRole('link', { name: 'Save as a file' }).last();
+    const asFile = page.getByRole('link', { name: 'Save as a file' });
+    // The innermost that holds both.
+    const link = page.locator('div', { has: text }).filter({ has: asFile }).last().getByRole('link', { name: 'Save as a file' });
     const file = await page.request.get((await link.getAttribute('href')) ?? '');
     expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
     expect(await file.text()).toBe(await text.inputValue());
