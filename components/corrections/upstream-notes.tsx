@@ -44,7 +44,9 @@ function Note({ note, file, field }: { note: UpstreamNote; file: string; field: 
       </p>
       <TextArea label={`Text for ${note.name}`} name={field} rows={9} readOnly defaultValue={note.text} className="font-mono text-xs" />
       <p className="mt-1 text-sm">
-        <a href={file}>Save as a file</a>
+        <a href={file}>
+          Save as a file<span className="sr-only">: text for {note.name}</span>
+        </a>
       </p>
     </div>
   );

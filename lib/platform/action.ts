@@ -5,6 +5,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
+import { typedIn } from './form.ts';
 import type { Outcome } from './outcome.ts';
 import { platformRefusals, type Refusal } from './refusals.ts';
 
@@ -13,21 +14,6 @@ export type ActionState =
   | null
   | { ok: true }
   | { ok: false; code: string; refusal: Refusal; until?: Date; fields: Record<string, string>; typed: Record<string, string | string[]> };
-
-/** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
-const withoutControls = (text: string): string =>
-  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\n\r\t]/.test(sign) ? sign : ''));
-
-/** The fields of a form by name; a name that comes more than once is a list. */
-export function typedIn(form: FormData): Record<string, string | string[]> {
-  const typed: Record<string, string | string[]> = {};
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name).flatMap((value) => (typeof value === 'string' ? withoutControls(value) : []));
-    // React's own fields begin with a dollar sign.
-    if (!name.startsWith('$') && values[0] !== undefined) typed[name] = values.length > 1 ? values : values[0];
-  }
-  return typed;
-}
 
 type Refused = Extract<ActionState, { ok: false }>;
 type Result<Value> = { ok: true; value: Value } | Refused;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { change, openedByPasskey } from './beside.ts';
+import { expectFileOf } from './upstream-texts.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
@@ -79,15 +80,11 @@ for (const script of [true, false])
     await page.getByRole('link', { name: 'Tell the source' }).click();
     await expect(heading(page)).toHaveText('Tell the source');
     await page.getByText('Other databases').click();
-    const text = page.getByLabel('Text for dblp');
-    await expect(text).toHaveValue(new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`));
+    await expect(page.getByLabel('Text for dblp')).toHaveValue(
+      new RegExp(`Shown now: ${printed.replace('?', '\\?')}\\nShould be: ${corrected.replace('?', '\\?')}`),
+    );
     await expect(page.getByLabel('Text for ORCID')).toHaveValue(/<common:title>How Far Does One Footnote Travel/);
-    const asFile = page.getByRole('link', { name: 'Save as a file' });
-    // The innermost that holds both.
-    const link = page.locator('div', { has: text }).filter({ has: asFile }).last().getByRole('link', { name: 'Save as a file' });
-    const file = await page.request.get((await link.getAttribute('href')) ?? '');
-    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
-    expect(await file.text()).toBe(await text.inputValue());
+    await expectFileOf(page, 'dblp');
     if (script) await sound(page);
   });
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { openedByPasskey } from './beside.ts';
+import { expectFileOf } from './upstream-texts.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
@@ -141,15 +142,11 @@ for (const script of [true, false])
     await page.getByRole('link', { name: 'Tell the source' }).click();
     await expect(heading(page)).toHaveText('Tell the source');
     await page.getByText('Other databases').click();
-    const text = page.getByLabel('Text for dblp');
-    await expect(text).toHaveValue(/^Subject: Person record of Yunquan Zhang\n.*\nShould be: Institute \d+ \(invented\)\n/s);
+    await expect(page.getByLabel('Text for dblp')).toHaveValue(
+      /^Subject: Person record of Yunquan Zhang\n.*\nShould be: Institute \d+ \(invented\)\n/s,
+    );
     await expect(page.getByLabel('Text for OpenAlex')).toHaveCount(0);
-    const asFile = page.getByRole('link', { name: 'Save as a file' });
-    // The innermost that holds both.
-    const link = page.locator('div', { has: text }).filter({ has: asFile }).last().getByRole('link', { name: 'Save as a file' });
-    const file = await page.request.get((await link.getAttribute('href')) ?? '');
-    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringContaining('attachment')]);
-    expect(await file.text()).toBe(await text.inputValue());
+    await expectFileOf(page, 'dblp');
     if (script) await sound(page);
   });
 

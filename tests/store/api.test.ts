@@ -60,6 +60,11 @@ const codeOf = async (answer: Response) => [answer.status, ((await answer.json()
 const followsNow = async () =>
   (await database.store.reader.select().from(follows).where(eq(follows.accountId, reader.accountId))).map(({ authorId }) => authorId);
 
+test('a control character in a form is left out, as PostgreSQL takes no NUL', async () => {
+  expect(await (await send({ authorId: `${record.id}\u0000`, want: 'on' })).json()).toEqual({ followers: 1 });
+  expect(await codeOf(await send({ authorId: '\u0000', want: 'on' }))).toEqual([400, 'invalid_request']);
+});
+
 test('a follow is done, answers with the count, and is done once', async () => {
   const form = { authorId: record.id, want: 'on' };
   for (const _ of [1, 2]) expect(await (await send(form)).json()).toEqual({ followers: 1 });

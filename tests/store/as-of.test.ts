@@ -206,7 +206,7 @@ async function addWork(title: string, workId: string | null): Promise<void> {
 
 type Author = typeof authors.$inferSelect;
 
-/** Its owner, who has an accepted claim from now on, states or takes back an affiliation and a spelling, and hides affiliations or not. */
+/** Its owner, who has an accepted claim from now on, states or removes an affiliation and a spelling, and hides affiliations or not. */
 async function state(author: Author, { affiliation, name, hides }: { affiliation: string; name: boolean; hides: boolean }): Promise<void> {
   const { store } = database;
   const accountId = author.ownerId ?? (await signedUp(store, 'Owner')).accountId;
@@ -271,7 +271,7 @@ async function split({ id, key }: Author, work: number): Promise<void> {
   await store.transact((tx) => applyChange(tx, proposed.id));
 }
 
-/** Who stands on which works now, as "author work"; each says whether co-authors are counted by it. */
+/** The authors of all works now, as "author work"; each says whether co-authors are counted by it. */
 async function pairsNow(): Promise<Map<string, { author: string; work: string; counts: boolean }>> {
   const rows = await database.store.reader
     .select({ author: authors.id, work: works.id, source: authorships.source, state: authorships.state })

@@ -23,7 +23,7 @@ export default async function SavedPage({ searchParams }: Props) {
   if (!saved) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsaved');
   const path = cursor ? `/me/saved?${new URLSearchParams({ after: cursor })}` : '/me/saved';
   return (
-    <MePage current="saved" title="Saved works" lead="The last saved first. Only you can see them.">
+    <MePage current="saved" title="Saved works" lead="Newest first. Only you can see them.">
       {saved.works.length > 0 ? (
         <>
           <Downloads />

@@ -18,8 +18,8 @@ export const isVisibleRecord = (row: { mergedInto: number | null; visibility: st
 export const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
 
 /**
- * In SQL: lists may show the work with this key. A work that people sign of whom none may be seen stands in no list, for its title would lead to
- * them. One that nobody signs may stand.
+ * In SQL: lists may show the work with this key. No list shows a work all of whose authors are hidden, because its title would lead to them. A
+ * work without authors is shown.
  */
 export const isWorkShownInListsText = (key: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
     where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key}))`;

@@ -5,7 +5,7 @@ export const savedWorkRefusals = {
   work_not_listed: {
     status: 404,
     title: 'This work cannot be saved',
-    detail: 'It does not exist here any more, or it is shown in no list.',
+    detail: 'It is no longer here, or lists do not show it.',
     action: 'Search for its title.',
     link: links.search,
   },

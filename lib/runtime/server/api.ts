@@ -12,6 +12,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
+import { typedIn } from '#lib/platform/form.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -62,7 +63,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
   usualBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
 ): Promise<Response> {
-  const form = input.safeParse(await c.req.parseBody());
+  const form = input.safeParse(typedIn(await c.req.formData().catch(() => new FormData())));
   const actor = await requestActor(c.env.incoming.headers);
   const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problem(outcome.code);

@@ -56,7 +56,7 @@ export async function arrivalsAt(
   return rows.map(({ work_key }) => work_key);
 }
 
-/** Those of some works that may stand in a list: see `isWorkShownInListsText`. */
+/** Those of some works that lists may show: see `isWorkShownInListsText`. */
 export async function seenOf(reader: Reader, keys: readonly number[]): Promise<number[]> {
   const rows = await reader.query<{ key: number }>(
     `select w.key from works w where w.key in $many and ${isWorkShownInListsText('w.key')}`,

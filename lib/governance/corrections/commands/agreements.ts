@@ -18,9 +18,9 @@ const byAuthors = and(eq(corrections.decidedBy, 'authors'), inArray(corrections.
 const worksAtOnce = 1000;
 
 /**
- * Brings what authors have accepted into line with who owns their records now: it is in effect while two of those who agreed own a record among
- * the authors, and a suggestion as long as fewer do. Called by what changes who owns a record (`applyAgreementsOf`) or who stands on a work,
- * in the same transaction.
+ * Updates corrections that authors have accepted: one is in effect while at least two of those who agreed own a record among the authors, and
+ * a suggestion otherwise. Whatever changes the authors of a work calls it in the same transaction, and whatever changes the owner of a record
+ * calls `applyAgreementsOf`.
  */
 export async function applyAgreements(tx: Writer, workKeys: readonly number[]): Promise<void> {
   for (let start = 0; start < workKeys.length; start += worksAtOnce) {

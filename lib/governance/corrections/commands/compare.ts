@@ -25,7 +25,7 @@ export async function compareCorrections(tx: Writer, limit: number): Promise<num
     .orderBy(corrections.id)
     .limit(limit);
   for (const { id } of due) {
-    // Somebody who agreed may stand on the work no longer.
+    // Somebody who agreed may no longer be an author of the work.
     await applyAgreement(tx, id);
     const correction = await lockCorrection(tx, id);
     if (correction && isEffective(correction.state)) await compare(tx, correction);

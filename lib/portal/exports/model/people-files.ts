@@ -37,7 +37,7 @@ export const searchesFile = z.strictObject({
     .max(1000),
 });
 
-/** saved.json: a work that lists do not show stands in it by the id alone. */
+/** saved.json: of a work that lists do not show it has the id alone. */
 export const savedWorksFile = z.strictObject({ works: z.array(workRef.extend({ path: textOrNull, since: moment })) });
 
 const named = z.strictObject({ name: text, path: textOrNull });
