@@ -45,7 +45,7 @@ function Note({ note, file, field }: { note: UpstreamNote; file: string; field: 
       <TextArea label={`Text for ${note.name}`} name={field} rows={9} readOnly defaultValue={note.text} className="font-mono text-xs" />
       <p className="mt-1 text-sm">
         <a href={file}>
-          Save as a file<span className="sr-only">: text for {note.name}</span>
+          Save as a file<span className="sr-only"> with the text for {note.name}</span>
         </a>
       </p>
     </div>
