@@ -19,14 +19,10 @@ export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: S
         <Icon name="more" />
         <span className="sr-only">More actions</span>
       </summary>
-      <ul className="absolute z-30 mt-1.5 rounded-card max-lg:inset-x-4 lg:w-64 border border-line bg-card p-1.5 text-sm shadow-float lg:right-0">
+      <ul className="menu absolute z-30 mt-1.5 max-lg:inset-x-4 lg:right-0 lg:w-64">
         {links.map(({ href, label, indexed }) => (
           <li key={href}>
-            <a
-              href={href}
-              rel={indexed ? undefined : 'nofollow'}
-              className="block rounded-md px-2.5 py-1.5 no-underline hover:bg-plain-wash"
-            >
+            <a href={href} rel={indexed ? undefined : 'nofollow'}>
               {label}
             </a>
           </li>

@@ -1,22 +1,20 @@
 import { Button } from '#components/ui/button.tsx';
 import { minJointWorksChoices, type SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
-const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
-
 /** What the picture shows: a plain form whose answers stand in the address. */
 export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <div className="text-soft text-xs">
         <label htmlFor="steps">People</label>
-        <select id="steps" name="steps" defaultValue={String(asked.steps)} className={look}>
+        <select id="steps" name="steps" defaultValue={String(asked.steps)} className="small-field">
           <option value="1">Co-authors</option>
           <option value="2">Their co-authors too</option>
         </select>
       </div>
       <div className="text-soft text-xs">
         <label htmlFor="least">Joint works, at least</label>
-        <select id="least" name="least" defaultValue={String(asked.least)} className={look}>
+        <select id="least" name="least" defaultValue={String(asked.least)} className="small-field">
           {[...new Set([...minJointWorksChoices, asked.least])]
             .sort((a, b) => a - b)
             .map((least) => (
@@ -44,7 +42,7 @@ const YearField = ({ name, label, year }: { name: string; label: string; year: n
       max={2999}
       placeholder="any year"
       defaultValue={year ?? undefined}
-      className={look}
+      className="small-field"
     />
   </label>
 );
@@ -55,7 +53,7 @@ export function PathForm({ slug, name, text }: { slug: string; name: string; tex
     <form method="get" action={`/graph/${slug}`} className="flex items-end gap-x-3">
       <label className="wrap-anywhere min-w-0 grow text-soft text-xs">
         {`Find the path from ${name} to`}
-        <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className={look} />
+        <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className="small-field" />
       </label>
       <Button look="primary">Show path</Button>
     </form>

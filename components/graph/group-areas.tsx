@@ -24,7 +24,7 @@ export function GroupAreas({ drawing, groups, reach }: Props) {
         d={`M${outline.map(([x, y]) => `${x.toFixed(0)} ${y.toFixed(0)}`).join('L')}Z`}
         fill={tint}
         stroke={tint}
-        strokeWidth={reach * 2}
+        strokeWidth={(reach * 2).toFixed(1)}
         strokeLinejoin="round"
       />
     );

@@ -74,19 +74,17 @@ export function FacetForm({ asked, facets, countedAmong }: Props) {
   );
 }
 
-const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
-
 const YearField = ({ asked, name }: { asked: SearchQuery; name: 'from' | 'to' }) => (
   <label className="text-soft text-xs">
     {labels[name]}
-    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} defaultValue={asked.filters[name]} className={look} />
+    <input type="number" inputMode="numeric" name={name} min={1000} max={2999} defaultValue={asked.filters[name]} className="small-field" />
   </label>
 );
 
 const FacetField = ({ facet: { name, options }, chosen }: { facet: Facet; chosen: string }) => (
   <label className="text-soft text-xs">
     {labels[name]}
-    <select name={name} defaultValue={chosen} className={look}>
+    <select name={name} defaultValue={chosen} className="small-field">
       <option value="">Any</option>
       {chosen && options.every(({ value }) => value !== chosen) && <option value={chosen}>{valueWords(name, chosen, chosen)}</option>}
       {options.map(({ value, name: told, count }) => (

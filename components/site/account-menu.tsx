@@ -52,7 +52,6 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
     ...(isReviewer ? [{ href: '/review', label: 'Review' }] : []),
     ...(isAdmin ? [{ href: '/admin', label: 'Admin' }] : []),
   ];
-  const item = 'block w-full rounded-md px-2.5 py-1.5 text-left no-underline hover:bg-plain-wash';
   return (
     <details name="header-menu" className="group relative">
       <summary className="flex list-none items-center gap-1 rounded-md p-1 hover:bg-plain-wash">
@@ -60,21 +59,19 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
         <span className="sr-only">Account of {name}</span>
         <Icon name="chevron" className="text-soft" />
       </summary>
-      <div className="absolute top-full right-0 z-40 mt-1.5 min-w-56 rounded-card border border-line bg-card p-1.5 text-sm shadow-float">
+      <div className="menu absolute top-full right-0 z-40 mt-1.5 min-w-56">
         <p className="truncate border-line border-b px-2.5 pt-1 pb-2 font-medium">{name}</p>
         <ul className="py-1.5">
           {links.map(({ href, label }) => (
             <li key={href}>
-              <Link href={href} exact={href === '/me'} className={`${item} ${marked}`}>
+              <Link href={href} exact={href === '/me'} className={marked}>
                 {label}
               </Link>
             </li>
           ))}
         </ul>
         <form method="post" action="/sign-out" className="border-line border-t pt-1.5">
-          <button type="submit" className={item}>
-            Sign out
-          </button>
+          <button type="submit">Sign out</button>
         </form>
       </div>
     </details>

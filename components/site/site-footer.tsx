@@ -62,10 +62,10 @@ export function SiteFooter() {
         {shown.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="mb-1 font-semibold text-soft text-xs">{title}</h2>
-            <ul>
+            <ul className="plain-links">
               {links.map(([href, label]) => (
                 <li key={href}>
-                  <NavLink href={href} exact className="bare-link inline-block py-0.5 aria-[current]:font-semibold">
+                  <NavLink href={href} exact>
                     {label}
                   </NavLink>
                 </li>

@@ -14,11 +14,11 @@ const places = [
 ];
 
 const onPhones = [
-  { href: '/', label: 'Home', sign: <Icon name="home" className="text-xl" /> },
-  { href: '/authors', label: 'People', sign: <Icon name="people" className="text-xl" /> },
-  { href: '/topics', label: 'Topics', sign: <Icon name="topic" className="text-xl" /> },
-  { href: '/graph', label: 'Graph', sign: <Icon name="graph" className="text-xl" /> },
-  { href: '/search', label: 'Search', sign: <Icon name="search" className="text-xl" /> },
+  { href: '/', label: 'Home', sign: <Icon name="home" /> },
+  { href: '/authors', label: 'People', sign: <Icon name="people" /> },
+  { href: '/topics', label: 'Topics', sign: <Icon name="topic" /> },
+  { href: '/graph', label: 'Graph', sign: <Icon name="graph" /> },
+  { href: '/search', label: 'Search', sign: <Icon name="search" /> },
 ];
 
 /** Brand, places, search (unless the page has a box of its own), and the account. Without an account it is the same for everybody. */
@@ -73,14 +73,8 @@ function SearchForm() {
 /** The same places within reach of a thumb. */
 export function BottomBar() {
   return (
-    <nav
-      aria-label="Main, on a small screen"
-      className="no-print marked-bar fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-line border-t bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      <NavLinks
-        links={onPhones}
-        look="grid justify-items-center gap-0.5 px-0.5 pt-2 pb-1.5 font-medium text-[0.75rem] text-soft leading-4 no-underline"
-      />
+    <nav aria-label="Main, on a small screen" className="no-print marked-bar">
+      <NavLinks links={onPhones} />
     </nav>
   );
 }

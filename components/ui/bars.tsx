@@ -98,27 +98,24 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
   const tallest = bars.findIndex((bar) => bar.value === most);
   return (
     <svg aria-hidden="true" width="100%" height={head + height + foot} className="block fill-soft text-2xs forced-color-adjust-none">
-      {bars.map((bar, index) => (
-        <Column key={bar.label} bar={bar} x={step * index} step={step} scale={scale} />
-      ))}
-      {bars.map((bar, index) => (
-        <g key={bar.label} textAnchor={anchorAt(step * (index + 0.5))}>
-          {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
-            <text x={percent(labelAt(step * (index + 0.5)))} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
-              {bar.value}
-            </text>
-          )}
-          {index % every === 0 && (
-            <text
-              x={percent(labelAt(step * (index + 0.5)))}
-              y={head + height + 16}
-              className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}
-            >
-              {bar.label}
-            </text>
-          )}
-        </g>
-      ))}
+      {bars.map((bar, index) => {
+        const at = labelAt(step * (index + 0.5));
+        return (
+          <svg key={bar.label} aria-hidden="true" x={percent(step * index)} width={percent(step)} overflow="visible" textAnchor={at.anchor}>
+            <Column bar={bar} step={step} scale={scale} />
+            {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
+              <text x={at.x} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
+                {bar.value}
+              </text>
+            )}
+            {index % every === 0 && (
+              <text x={at.x} y={head + height + 16} className={crowded && index % (every * 2) !== 0 ? 'max-sm:hidden' : undefined}>
+                {bar.label}
+              </text>
+            )}
+          </svg>
+        );
+      })}
       <line x1="0" x2="100%" y1={head + height + 0.5} y2={head + height + 0.5} className="stroke-edge" />
     </svg>
   );
@@ -126,21 +123,26 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
 
 /** So near to an edge, in per cent, a label in the middle of its bar would reach over it on a phone. */
 const edge = 5.5;
-const anchorAt = (middle: number): 'start' | 'middle' | 'end' => (middle < edge ? 'start' : middle > 100 - edge ? 'end' : 'middle');
-const labelAt = (middle: number): number => (middle < edge ? 0 : middle > 100 - edge ? 100 : middle);
+/** The place of a label in its column. */
+const labelAt = (middle: number) =>
+  middle < edge
+    ? ({ x: '0%', anchor: 'start' } as const)
+    : middle > 100 - edge
+      ? ({ x: '100%', anchor: 'end' } as const)
+      : ({ x: '50%', anchor: 'middle' } as const);
 
 const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
 
 /** One bar from its foot upwards, part on part; pointing at it says its figure. */
-function Column({ bar, x, step, scale }: { bar: Bar; x: number; step: number; scale: number }) {
+function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number }) {
   if (bar.value === 0) return null;
-  const wide = Math.min(step * 0.62, 9);
+  const wide = Math.min(62, 900 / step);
   const parts = bar.parts ?? [bar.value];
   const bounds = parts.map((_, at) => parts.slice(0, at).reduce((sum, part) => sum + part, 0));
   const drawn = parts.flatMap((part, at) => {
     if (part === 0) return [];
     const [top, bottom] = [topOf((bounds[at] ?? 0) + part, scale), topOf(bounds[at] ?? 0, scale)];
-    const place = { x: percent(x + (step - wide) / 2), y: top, width: percent(wide), height: bottom - top - (bounds[at] === 0 ? 0 : 1.5) };
+    const place = { x: percent((100 - wide) / 2), y: top, width: percent(wide), height: bottom - top - (bounds[at] === 0 ? 0 : 1.5) };
     return [<rect key={fills[at]?.fill} {...place} rx="1.5" style={fills[at]} />];
   });
   const title = <title>{`${bar.label}: ${bar.value}`}</title>;

@@ -1,5 +1,3 @@
-const base =
-  'inline-flex min-h-10 items-center justify-center gap-2 rounded-md border px-4 py-1.5 font-semibold text-sm leading-5 no-underline disabled:cursor-not-allowed disabled:border-line disabled:bg-plain-wash disabled:text-soft';
 const looks = {
   /** The one thing that a page asks for. */
   primary: 'border-accent bg-accent text-accent-ink hover:border-accent-deep hover:bg-accent-deep hover:text-accent-ink',
@@ -14,4 +12,4 @@ const looks = {
 export type ButtonLook = keyof typeof looks;
 
 /** The classes of a button, for the server and for scripts that change one. */
-export const buttonClass = (look: ButtonLook, more = ''): string => `${base} ${looks[look]} ${more}`.trimEnd();
+export const buttonClass = (look: ButtonLook, more = ''): string => `button ${looks[look]} ${more}`.trimEnd();

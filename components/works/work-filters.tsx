@@ -56,8 +56,6 @@ export function WorkFilters({ list, path, keep, address }: Props) {
 /** The same order with every filter off. */
 export const cleared = ({ order }: WorkSelection): WorkSelection => ({ ...everything, order });
 
-const look = 'mt-0.5 block w-full min-w-0 rounded-md border border-edge bg-paper px-2 py-1.5 text-ink text-sm';
-
 function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; list: WorkListView }) {
   const years = list.worksPerYear;
   return (
@@ -71,7 +69,7 @@ function YearField({ name, label, list }: { name: 'from' | 'to'; label: string; 
         max={2999}
         defaultValue={list.selection[name] ?? undefined}
         placeholder={`${(name === 'from' ? years[0] : years.at(-1))?.year ?? ''}`}
-        className={look}
+        className="small-field"
       />
     </label>
   );
@@ -86,7 +84,7 @@ function FacetField({ name, list }: { name: FacetName; list: WorkListView }) {
   return (
     <div className="min-w-0 text-soft text-xs">
       <label htmlFor={id}>{facetLabels[name]}</label>
-      <select id={id} name={name} defaultValue={chosen ?? ''} className={look}>
+      <select id={id} name={name} defaultValue={chosen ?? ''} className="small-field">
         <option value="">Any</option>
         {isMissing && <option value={chosen}>{`${facetLabel(name, { value: chosen, name: chosen })} (0)`}</option>}
         {values.map((each) => (

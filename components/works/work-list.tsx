@@ -37,14 +37,9 @@ function byYear(entries: readonly WorkEntryView[]): Group[] {
 export function EntriesByYear({ entries, level, abstracts, choose, why, also }: EntriesProps) {
   const Heading = `h${level}` as const;
   return byYear(entries).map((group) => (
-    <section
-      key={group.entries[0]?.work.id}
-      className="mt-5 border-line border-t pt-5 first:mt-0 lg:grid lg:grid-cols-[4rem_minmax(0,1fr)]"
-    >
-      <Heading className="mb-2 font-medium font-serif text-md text-soft leading-6 lg:sticky lg:top-5 lg:mb-0 lg:self-start">
-        {group.year ?? 'Undated'}
-      </Heading>
-      <div className="space-y-6">
+    <section key={group.entries[0]?.work.id} className="year-group">
+      <Heading>{group.year ?? 'Undated'}</Heading>
+      <div>
         {group.entries.map((entry) => (
           <WorkEntry
             key={entry.work.id}

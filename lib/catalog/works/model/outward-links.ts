@@ -32,5 +32,5 @@ const wordsInSearch = 8;
 /** The cut may go through a letter of two code units. */
 function arxivSearch(title: string): string {
   const words = title.split(/\s+/, wordsInSearch).join(' ').slice(0, 200).toWellFormed();
-  return `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(words)}`;
+  return `https://arxiv.org/search/?searchtype=title&query=${encodeURIComponent(words).replaceAll('%20', '+').replaceAll('%3A', ':')}`;
 }

@@ -1,0 +1,31 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { beside } from './beside.ts';
+
+/** So many bytes of a profile, compressed as its first reader is sent it: see `bufferResponse`. */
+const maxBytes = 12_000;
+const compressed = (html: Buffer): number => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+
+/** The people whom the sample's works name. */
+const sampleProfiles = (): Promise<string[]> =>
+  beside(async (store) => {
+    const rows = await store.reader.query<{ slug: string }>(
+      `select distinct a.slug from authors a join authorships s on s.author_key = a.key join work_sources w on w.work_key = s.work_key
+       join source_records r on r.key = w.record_key where r.import_id = 'sample'`,
+      [],
+      [],
+    );
+    return rows.map(({ slug }) => slug);
+  });
+
+test('every profile of the sample is light, the one with the most works too', async ({ request }) => {
+  test.setTimeout(120_000);
+  const weights = new Map<string, number>();
+  for (const slug of await sampleProfiles()) {
+    const answer = await request.get(`/authors/${slug}`);
+    if (answer.status() === 200) weights.set(slug, compressed(await answer.body()));
+  }
+  expect(weights.size).toBeGreaterThan(90);
+  expect(weights.get('wenguang-chen')).toBeGreaterThan(5_000);
+  expect([...weights].filter(([, bytes]) => bytes >= maxBytes)).toEqual([]);
+});
