@@ -20,7 +20,8 @@ export function RecordCorrectionRows({ corrections, ...reader }: Reader & { corr
   );
 }
 
-const stateWords = ({ state, decidedBy }: RecordCorrectionView): string => {
+const stateWords = ({ state, decidedBy, isReopened }: RecordCorrectionView): string => {
+  if (isReopened) return 'suggested again, because the claim of the owner who accepted it ended or was in dispute';
   if (state === 'suggested') return 'suggested, not decided yet';
   const by = decidedBy === 'owner' ? 'accepted by the owner' : 'accepted by reviewers';
   return state === 'contested' ? `${by}; the sources have changed since, and it is decided on again` : by;

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { openedByPasskey } from './beside.ts';
+import { strongDns } from '../evidence.ts';
+import { beside, change, openedByPasskey } from './beside.ts';
 import { expectFileOf } from './upstream-texts.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -12,6 +13,8 @@ const name = 'Mara Lindqvist';
 const corrected = 'Mara Lindqvíst';
 const reviewer = 'record-corrections-reviewer@example.org';
 const free = '/authors/yunquan-zhang';
+const lenas = '/authors/lena-brandt';
+const lenaEmail = 'lena.brandt@example.org';
 
 const opened = async (browser: Browser, script = true): Promise<Page> =>
   (await browser.newContext({ javaScriptEnabled: script })).newPage();
@@ -133,6 +136,68 @@ test('two reviewers, one of them without script, accept one that they find in th
   await expect(other.getByText('It is decided')).toBeVisible();
   await expect.poll(isShown).toBe(true);
   for (const email of [reviewer, second]) accounts('revoke-admin', email);
+});
+
+/** Gives Lena Brandt's profile to her account, as an accepted claim on a strong proof does. */
+const lenaClaims = (): Promise<void> =>
+  change(async (tx) => {
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
+    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [lenaEmail]);
+    const [author] = await tx.query<{ id: string }>("select id from authors where slug = 'lena-brandt'", []);
+    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
+    const actor = mintActor({ accountId, name: null, email: lenaEmail, emailConfirmed: true });
+    const proof = mintProof(strongDns('lena-brandt.example'), accountId, authorId);
+    expect(await claimAuthor(tx, actor, { authorId, proof })).toMatchObject({ ok: true });
+  });
+
+test('what an owner accepted is a suggestion once she gives the profile up, and is shown again once she has it back', async ({
+  browser,
+}) => {
+  const lena = await signedIn(browser, lenaEmail, '/me');
+  await lenaClaims();
+  const reader = await opened(browser);
+  await formOf(reader, lenas, 'Affiliation');
+  const institute = 'Brandt Institute of Charts (invented)';
+  await reader.getByLabel('Affiliation').fill(institute);
+  await reader.getByLabel('Note').fill('Her own page has it.');
+  await reader.getByRole('button', { name: 'Suggest the correction' }).click();
+  await expect(reader.getByText('Your correction is saved.')).toBeVisible();
+  await lena.goto('/me/records/lena-brandt');
+  await lena.getByRole('button', { name: 'Accept' }).click();
+  await expect(lena.getByText('The correction is accepted.')).toBeVisible();
+  const isShown = async () => (await (await reader.request.get(lenas)).text()).includes(institute);
+  await expect.poll(isShown).toBe(true);
+
+  await lena.goto('/me');
+  await lena.getByText('Give up the profile').click();
+  await lena.getByRole('button', { name: 'Give it up' }).click();
+  await lena.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
+  await expect(lena.getByRole('region', { name: 'Claims' })).not.toContainText('Give up the profile');
+  await expect.poll(isShown).toBe(false);
+  await reader.goto(`${lenas}/correct`);
+  await expect(reader.getByText(institute)).toHaveCount(0);
+
+  const judge = await signedIn(browser, `third-${reviewer}`, '/me');
+  accounts('grant-admin', `third-${reviewer}`);
+  await openedByPasskey(`third-${reviewer}`);
+  const [review] = await beside((store) =>
+    store.reader.query<{ id: string }>(
+      `select r.id from reviews r join record_corrections c on c.id = r.subject_id where r.state = 'open' and c.value = ?`,
+      [],
+      [institute],
+    ),
+  );
+  await judge.goto(`/review/${review?.id}`);
+  await expect(judge.getByText('The claim of the owner who accepted it has ended or is in dispute')).toBeVisible();
+  await sound(judge);
+  accounts('revoke-admin', `third-${reviewer}`);
+
+  await lenaClaims();
+  await expect.poll(isShown).toBe(true);
+  await lena.goto(`${lenas}/correct`);
+  await expect(lena.getByText('accepted by the owner')).toBeVisible();
 });
 
 for (const script of [true, false])

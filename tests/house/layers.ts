@@ -7,7 +7,7 @@ export const layers = {
     'clock clock-guard csv env settings site thread processes git-push id request-context log outcome refusals text transient-error problem form db http keys names safe-fetch auth jobs action mail audit',
   catalog: 'visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
   community: 'decision-reasons feeds notifications accounts follows saved-works invitations',
-  governance: 'cases corrections claims record-corrections reports identity additions',
+  governance: 'cases corrections record-corrections claims reports identity additions',
   portal: 'decisions digests search demo sign-in sitemaps operations lifecycles exports erasure pages cards me roster refusals',
   runtime: 'backup monitoring doctor visitor-pages server worker',
 } as const;

@@ -31,9 +31,9 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
 };
 
-/** Whether it is a suggestion that authors had accepted, and of whom too few own a record now. */
+/** Whether it is a suggestion that authors, or the owner of a record, had accepted: too few of them own their records now. */
 export const isReopened = ({ state, decidedBy }: { state: string; decidedBy: string | null }): boolean =>
-  state === 'suggested' && decidedBy === 'authors';
+  state === 'suggested' && decidedBy !== null;
 
 /** Fields with a line for each author. They are shown where the names are. */
 export const isListField = (field: CorrectableField): boolean => field === 'authors' || field === 'affiliations';

@@ -4,11 +4,12 @@ import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
+import { isReopened } from '#lib/governance/corrections/model.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
 import { recordFieldLabels, valueWords } from './model.ts';
-import { ownerOf, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
+import { ownerOf, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from './queries.ts';
 
 const [right, wrong] = correctionCase.choices.correction ?? [];
 if (!right || !wrong) throw new Error('Corrections have no choices.');
@@ -61,20 +62,26 @@ export const recordCorrectionCase: CaseHandler = {
   },
 };
 
+function titleOf(correction: RecordCorrection): string {
+  if (isReopened(correction)) return 'The claim of the owner who accepted it has ended or is in dispute';
+  return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
+}
+
 async function statementIn(reader: Reader, id: string): Promise<Statement | null> {
   const correction = await recordCorrectionById(reader, id);
   if (!correction) return null;
-  const { authorId, field, value, sourceValue: corrected, evidenceUrl, note } = correction;
+  const { authorId, field, value, sourceValue: corrected, evidenceUrl, note, decidedAt } = correction;
   const record = await recordOf(reader, correction);
   const stated = await sourcedValue(reader, record, field);
   const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
   return {
-    title: correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction',
+    title: titleOf(correction),
     reason: recordFieldLabels[field].label,
     facts: [
       ...line('it should be', valueWords(value)),
       ...line('the sources say', valueWords(stated)),
       ...line('they said before', stated === corrected ? null : valueWords(corrected)),
+      ...line('accepted by its owner until', isReopened(correction) && decidedAt ? decidedAt.toISOString().slice(0, 10) : null),
       ...line('can be checked at', evidenceUrl),
     ],
     note,

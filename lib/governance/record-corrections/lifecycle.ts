@@ -4,32 +4,36 @@ import { isEffective } from '#lib/governance/corrections/model.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, cleared, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
-import { suggestAgain } from './commands/decide.ts';
+import { showRecordCorrections } from './commands/decide.ts';
+import { reopenRecordCorrection } from './commands/owner-decisions.ts';
 import { asRecordCorrection } from './queries.ts';
 
 /**
  * What nobody has decided on is taken back, and so is what they have both suggested and accepted as owner: it was their own word. The evidence
- * of what reviewers have accepted stays, as it is public; of the others the value alone does.
+ * of what others have accepted stays, as it is public, or was while an owner had their profile; of the rest the value alone does.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(recordCorrections.suggesterId, accountId);
   for (const { id, state, deciderId } of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
     const one = eq(recordCorrections.id, id);
-    if (state === 'suggested' || deciderId === accountId) {
+    const wasAccepted = state === 'suggested' && deciderId !== null;
+    if ((state === 'suggested' && !wasAccepted) || deciderId === accountId) {
       await tx.delete(recordCorrections).where(one);
       await closeReview(tx, 'record_correction', id);
-    } else if (isEffective(state)) await tx.update(recordCorrections).set({ suggesterId: null }).where(one);
+    } else if (isEffective(state) || wasAccepted) await tx.update(recordCorrections).set({ suggesterId: null }).where(one);
     else await tx.update(recordCorrections).set({ suggesterId: null, note: null, evidenceUrl: null }).where(one);
   }
 }
 
-/** What they have accepted as owner is a suggestion again: the refresh of the record, which follows, brings it to those who decide. */
+/** What they have accepted as owner is a suggestion again, for those who decide now. */
 async function eraseDecisions(tx: Writer, { accountId }: Leaving): Promise<void> {
   const own = eq(recordCorrections.deciderId, accountId);
   for (const row of await tx.select().from(recordCorrections).where(own).orderBy(recordCorrections.id)) {
     const correction = asRecordCorrection(row);
-    if (correction && isEffective(row.state)) await suggestAgain(tx, correction);
-    else await tx.update(recordCorrections).set({ deciderId: null }).where(eq(recordCorrections.id, row.id));
+    await tx.update(recordCorrections).set({ deciderId: null }).where(eq(recordCorrections.id, row.id));
+    if (!correction || !isEffective(row.state)) continue;
+    await reopenRecordCorrection(tx, { ...correction, deciderId: null });
+    await showRecordCorrections(tx, correction);
   }
 }
 

@@ -58,6 +58,8 @@ export interface RecordCorrectionView {
   note: string | null;
   state: CorrectionState;
   decidedBy: 'owner' | 'reviewers' | null;
+  /** A suggestion that an owner had accepted whose claim has ended since, or is in dispute. */
+  isReopened: boolean;
   createdAt: Date;
   decidedAt: Date | null;
   /** What the reader can do as the owner of the record. */

@@ -3,7 +3,7 @@ import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts
 import { sourcedAffiliation } from '#lib/catalog/refresh/commands/figures.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
-import { type CorrectionState, isEffective } from '#lib/governance/corrections/model.ts';
+import { type CorrectionState, isEffective, isReopened } from '#lib/governance/corrections/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
@@ -95,6 +95,7 @@ export async function shownCorrections(
     (isEffective(state) && (field === 'name' || !isHidden(privacy, 'affiliations'))) || (isOwner && state === 'suggested');
   const keepsNames = isHidden(privacy, 'names') && !isOwner;
   return (await correctionsOfRecord(reader, id)).filter(isShown).map(({ field, state, sourceValue, decidedBy, ...said }) => ({
+    isReopened: isReopened({ state, decidedBy }),
     ...{ id: said.id, field, value: said.value, sourceValue: field === 'name' && keepsNames ? null : sourceValue },
     ...{ evidenceUrl: said.evidenceUrl, note: said.note, createdAt: said.createdAt, decidedAt: said.decidedAt },
     ...{ state: state as CorrectionState, decidedBy: decidedBy as RecordCorrectionView['decidedBy'] },

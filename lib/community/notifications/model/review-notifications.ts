@@ -20,6 +20,11 @@ const waitingTitles: Record<string, string> = {
   reopened: 'A correction of your work has lost an author who agreed',
 };
 
+const waitingTitlesOfProfile: Record<string, string> = {
+  contested: 'The sources of a corrected profile have changed',
+  reopened: 'A correction that an earlier owner of your profile accepted waits for you',
+};
+
 export const reportNotifications = notificationGroup('Reports', {
   report_decided: {
     label: 'Your report is decided',
@@ -68,7 +73,7 @@ export const reportNotifications = notificationGroup('Reports', {
   record_correction_waiting: {
     label: 'A correction of your profile waits for you',
     text: (facts) => ({
-      title: facts.state === 'contested' ? 'The sources of a corrected profile have changed' : 'A correction of your profile is suggested',
+      title: waitingTitlesOfProfile[facts.state ?? ''] ?? 'A correction of your profile is suggested',
       text: `It is about the ${facts.field ?? 'field'} of ${someone(facts)}. You alone decide whether it is shown.`,
       says: 'Accept or decline it',
     }),

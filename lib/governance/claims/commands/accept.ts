@@ -4,13 +4,13 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { claimEvents, type claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import type { ClaimEvent } from '../model/claim.ts';
+import { applyCorrections } from './corrections.ts';
 import { countProofs } from './evidence.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
@@ -31,7 +31,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
     secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
   });
   await letOwnGo(tx, claim);
-  await applyAgreementsOf(tx, claim.authorId);
+  await applyCorrections(tx, claim.authorId);
   await countProofs(tx, claim);
   await logHabits(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };

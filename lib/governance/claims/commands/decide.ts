@@ -5,7 +5,6 @@ import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts'
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
 import { now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -17,6 +16,7 @@ import { mintProof } from '../model/claim.ts';
 import { openRivals } from '../queries/disputes.ts';
 import { assignOwner, type ClaimRow } from './accept.ts';
 import { endAttestationsAbout, endAttestationsFrom, lockWithAttestations } from './attestations.ts';
+import { applyCorrections } from './corrections.ts';
 import { advance, closeDisputes, type DisputeRow, endDispute, isAsked, liftDoubt, lockClaim, logClosed } from './dispute.ts';
 import { revokeProofs, shownIn } from './evidence.ts';
 import { handOver } from './open.ts';
@@ -145,7 +145,7 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
   const orcid = shown.some(({ facts }) => facts.addedToRecord === true);
   const authenticated = orcid || shown.some(({ facts }) => facts.authenticatedHere === true);
   await removeOwner(tx, authorId, { orcid, authenticated });
-  await applyAgreementsOf(tx, authorId);
+  await applyCorrections(tx, authorId);
   await endAttestationsAbout(tx, authorId);
   await endAttestationsFrom(tx, authorId, claim.accountId);
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });

@@ -5,7 +5,6 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
-import { applyAgreementsOf } from '#lib/governance/corrections/commands/agreements.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -28,6 +27,7 @@ import { mayObject, repeatsDismissed, stopsClaim } from '../model/objections.ts'
 import { evidence, strengthOf } from '../model/proofs.ts';
 import { disputeStateOf, openRivals } from '../queries/disputes.ts';
 import { type ClaimRow, record } from './accept.ts';
+import { applyCorrections } from './corrections.ts';
 import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
@@ -100,7 +100,7 @@ export async function disputeClaim(tx: Writer, actor: Actor, proof: ClaimProof):
   const event = marks ? disputeEvent(stage, standing.strength) : null;
   if (event) await advance(tx, claim, event, actor.accountId, event === 'object' ? { noticeEndsAt: null } : {});
   const author = marks ? await setClaimState(tx, proof.authorId, 'disputed') : await named(tx, proof.authorId);
-  if (marks) await applyAgreementsOf(tx, proof.authorId);
+  if (marks) await applyCorrections(tx, proof.authorId);
   const parties = [claim.accountId, actor.accountId];
   await openReview(tx, { kind: 'dispute', subjectId: questionId, authorId: proof.authorId, parties, votesNeeded: 2 });
   if (marks) await logOpened(tx, dispute);
@@ -187,7 +187,7 @@ export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string |
   if (claim.state === 'suspended' && !(await advance(tx, claim, 'restore', accountId))) return;
   if (!['suspended', 'accepted'].includes(claim.state)) return;
   await setClaimState(tx, claim.authorId, 'claimed');
-  await applyAgreementsOf(tx, claim.authorId);
+  await applyCorrections(tx, claim.authorId);
   // What its owner has shown while it was suspended counts from now on.
   await countProofs(tx, claim);
 }

@@ -1,18 +1,18 @@
 import { and, eq, exists, gt, inArray, isNull } from 'drizzle-orm';
-import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import { isEffective } from '#lib/governance/corrections/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { asValue } from '../model.ts';
-import { ownerOf, type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
-import { endRecordCorrection, lockRecordCorrection, logAct, suggestAgain } from './decide.ts';
-import { askOwner } from './notify.ts';
+import { type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
+import { endRecordCorrection, lockRecordCorrection, logAct, showRecordCorrections } from './decide.ts';
+import { applyOwnerDecision, askDeciders } from './owner-decisions.ts';
 
 /**
  * Compares corrections with what their records' sources say now, and with who owns the records. One that the sources say too retires; one that
- * they have changed from what it corrected to something else is decided on again, and is shown until then. One that an owner accepted who has
- * left is a suggestion again. Suggestions go to the owner, or to reviewers once there is none.
+ * they have changed from what it corrected to something else is decided on again, and is shown until then. One that an owner accepted is shown
+ * while they own the record. Suggestions go to the owner, or to reviewers once there is none.
  * @returns how many records had changed since they were compared
  */
 export async function compareRecordCorrections(tx: Writer, limit: number): Promise<number> {
@@ -44,38 +44,22 @@ async function forgetEnded(tx: Writer): Promise<void> {
 }
 
 async function compare(tx: Writer, correction: RecordCorrection): Promise<void> {
-  const { id, field, value, deciderId, decidedBy, sourceValue } = correction;
+  const { id, field, value, sourceValue } = correction;
   const record = await recordOf(tx, correction);
-  const ownerId = ownerOf(record);
   const one = eq(recordCorrections.id, id);
   await tx.update(recordCorrections).set({ comparedRevision: record.revision }).where(one);
   const stated = await sourcedValue(tx, record, field);
   if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', null);
-  if (decidedBy === 'owner' && isEffective(correction.state) && record.ownerId !== deciderId) {
-    await logAct(tx, correction, 'reopened', null);
-    return (await suggestAgain(tx, correction)) ? ask(tx, { ...correction, state: 'suggested' }, ownerId, 'again') : undefined;
-  }
+  if (await applyOwnerDecision(tx, correction)) return showRecordCorrections(tx, correction);
   if (isEffective(correction.state) && stated !== sourceValue) {
     if (correction.state === 'accepted') {
       await tx.update(recordCorrections).set({ state: 'contested' }).where(one);
       await logAct(tx, correction, 'contested', null);
     }
-    return ask(tx, { ...correction, state: 'contested' }, ownerId, `contested ${stated}`);
+    return askDeciders(tx, { ...correction, state: 'contested' }, `contested ${stated}`);
   }
-  if (correction.state === 'suggested') return ask(tx, correction, ownerId, 'suggested');
+  if (correction.state === 'suggested') return askDeciders(tx, correction, 'suggested');
   // The sources have taken their change back.
   await tx.update(recordCorrections).set({ state: 'accepted' }).where(one);
   await closeReview(tx, 'record_correction', id);
-}
-
-/** Asks the owner, or reviewers where there is none; who was asked before is not asked twice. */
-async function ask(tx: Writer, correction: RecordCorrection, ownerId: string | null, once: string): Promise<void> {
-  const { id, authorId, suggesterId } = correction;
-  if (ownerId === null) {
-    const parties = suggesterId === null ? [] : [suggesterId];
-    await openReview(tx, { kind: 'record_correction', subjectId: id, authorId, parties });
-    return;
-  }
-  await closeReview(tx, 'record_correction', id);
-  await askOwner(tx, correction, ownerId, once);
 }

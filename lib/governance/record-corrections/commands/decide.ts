@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { reviseAuthors } from '#lib/catalog/authors/commands.ts';
+import { lockAuthor, reviseAuthors } from '#lib/catalog/authors/commands.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import type { CorrectionState } from '#lib/governance/corrections/model.ts';
@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { asValue } from '../model.ts';
-import { asRecordCorrection, type RecordCorrection, recordOf, sourcedValue } from '../queries.ts';
+import { asRecordCorrection, type RecordCorrection, recordCorrectionById, recordOf, sourcedValue } from '../queries.ts';
 import { tellSuggester } from './notify.ts';
 
 /** Who decides: reviewers by their votes, or the owner of the record. */
@@ -20,8 +20,10 @@ interface Decided {
   told: { reason: string; remedy: string; once: string };
 }
 
-/** Locks a correction until the transaction ends. Its record and its review are locked after it. */
+/** Locks a correction until the transaction ends: its record before it, as whatever changes who owns that does, and its review after it. */
 export async function lockRecordCorrection(tx: Writer, id: string): Promise<RecordCorrection | null> {
+  const found = await recordCorrectionById(tx, id);
+  if (found) await lockAuthor(tx, found.authorId);
   const [row] = await tx.update(recordCorrections).set({ id }).where(eq(recordCorrections.id, id)).returning();
   return asRecordCorrection(row);
 }
@@ -34,7 +36,7 @@ export const logAct = (tx: Writer, { id, authorId, field }: RecordCorrection, ac
   audit(tx, { accountId, action: `record_correction.${act}`, subject: 'author', subjectId: authorId, facts: { correction: id, field } });
 
 /** The record shows at once what was decided, and counts as compared. */
-async function show(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
+export async function showRecordCorrections(tx: Writer, { id, authorId }: RecordCorrection): Promise<void> {
   await reviseAuthors(tx, eq(authors.id, authorId));
   await refreshAuthor(tx, authorId);
   await set(tx, id, { comparedRevision: (await recordOf(tx, { authorId })).revision });
@@ -55,7 +57,7 @@ export async function acceptRecordCorrection(tx: Writer, correction: RecordCorre
   if (asValue(stated) === value) return endRecordCorrection(tx, correction, 'retired', accountId);
   const deciderId = by === 'owner' ? accountId : null;
   await set(tx, id, { state: 'accepted', decidedBy: by, deciderId, decidedAt: now(), sourceValue: stated });
-  await show(tx, correction);
+  await showRecordCorrections(tx, correction);
   await logAct(tx, correction, 'accepted', accountId);
   if (correction.suggesterId !== deciderId || by === 'reviewers') await tellSuggester(tx, correction, { ...told, by, decision: 'approve' });
 }
@@ -77,17 +79,6 @@ export async function endRecordCorrection(
 ): Promise<void> {
   await set(tx, correction.id, { state, decidedAt: now() });
   await closeReview(tx, 'record_correction', correction.id);
-  await show(tx, correction);
+  await showRecordCorrections(tx, correction);
   await logAct(tx, correction, state, accountId);
-}
-
-/** Makes an accepted correction a suggestion again: the owner who accepted it has left. @returns false where the same one waits already */
-export async function suggestAgain(tx: Writer, correction: RecordCorrection): Promise<boolean> {
-  const { authorId: of, field, value, state } = recordCorrections;
-  const same = and(eq(of, correction.authorId), eq(field, correction.field), eq(value, correction.value), eq(state, 'suggested'));
-  const waits = (await tx.select({ id: recordCorrections.id }).from(recordCorrections).where(same).limit(1)).length > 0;
-  const undecided = { state: 'suggested', decidedBy: null, deciderId: null, decidedAt: null };
-  await set(tx, correction.id, waits ? { state: 'reverted', deciderId: null } : undecided);
-  await show(tx, correction);
-  return !waits;
 }

@@ -19,8 +19,8 @@ const correctionColumns = () => ({
   /** The account that suggested it, where there is one. */
   suggesterId: text(),
   /**
-   * 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. On a suggestion: 'authors' who had accepted it,
-   * and of whom too few own a record now.
+   * 'reviewers' | 'authors' (of a work) | 'owner' (of a record); null while nobody has decided. On a suggestion: 'authors' or 'owner' who had
+   * accepted it, and of whom too few own a record now.
    */
   decidedBy: text(),
   createdAt: instant().notNull(),
@@ -60,7 +60,7 @@ export const recordCorrections = table(
     /** `field`: a word of `recordFields` (lib/governance/record-corrections/model.ts); an empty `value` where it should be nothing. */
     ...correctionColumns(),
     authorId: text().notNull(),
-    /** The owner who accepted it: it stands while they own the record. */
+    /** The owner who accepted it: it is in effect while they own the record. */
     deciderId: text(),
   },
   (t) => [

@@ -1,0 +1,85 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { isEffective, isReopened } from '#lib/governance/corrections/model.ts';
+import { now } from '#lib/platform/clock.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { ownerOf, type RecordCorrection, recordOf } from '../queries.ts';
+import { lockRecordCorrection, logAct } from './decide.ts';
+import { askOwner } from './notify.ts';
+
+/**
+ * Updates the corrections of a record that an owner has accepted. Whatever changes who owns it calls this in the same transaction; it holds the
+ * record's row, and the refresh that it orders shows what the record says then.
+ */
+export async function applyOwnerDecisions(tx: Writer, authorId: string): Promise<void> {
+  const { id, authorId: of, decidedBy, state } = recordCorrections;
+  const byOwner = and(eq(of, authorId), eq(decidedBy, 'owner'), inArray(state, ['suggested', 'accepted', 'contested']));
+  const rows = await tx.select({ id }).from(recordCorrections).where(byOwner).orderBy(id);
+  for (const row of rows) {
+    const correction = await lockRecordCorrection(tx, row.id);
+    if (correction) await applyOwnerDecision(tx, correction);
+  }
+}
+
+/**
+ * The same for one that the caller holds: it is in effect while the owner who accepted it owns the record, and a suggestion otherwise. One that
+ * was accepted for the same field meanwhile stays.
+ * @returns whether it has changed
+ */
+export async function applyOwnerDecision(tx: Writer, correction: RecordCorrection): Promise<boolean> {
+  const { id, authorId, field, state, decidedBy, deciderId } = correction;
+  if (decidedBy !== 'owner') return false;
+  const ownerId = ownerOf(await recordOf(tx, { authorId }));
+  const isBacked = ownerId !== null && ownerId === deciderId;
+  if (isEffective(state) && !isBacked) {
+    await reopenRecordCorrection(tx, correction);
+    return true;
+  }
+  if (!isReopened(correction) || !isBacked || (await isThere(tx, correction, { field, states: ['accepted', 'contested'] }))) return false;
+  await tx.update(recordCorrections).set({ state: 'accepted', decidedAt: now() }).where(eq(recordCorrections.id, id));
+  await closeReview(tx, 'record_correction', id);
+  await logAct(tx, correction, 'accepted', deciderId);
+  return true;
+}
+
+/** Makes an accepted correction a suggestion again, for those who decide now. Where the same one was suggested meanwhile, that one stays. */
+export async function reopenRecordCorrection(tx: Writer, correction: RecordCorrection): Promise<void> {
+  const { id, field, value } = correction;
+  const waits = await isThere(tx, correction, { field, value, states: ['suggested'] });
+  const reopened = { ...correction, state: waits ? 'reverted' : 'suggested', decidedAt: now() };
+  await tx.update(recordCorrections).set({ state: reopened.state, decidedAt: reopened.decidedAt }).where(eq(recordCorrections.id, id));
+  await logAct(tx, correction, 'reopened', null);
+  if (waits) await closeReview(tx, 'record_correction', id);
+  else await askDeciders(tx, reopened, 'suggested');
+}
+
+async function isThere(
+  tx: Writer,
+  { id, authorId }: RecordCorrection,
+  { field, value, states }: { field: string; value?: string; states: string[] },
+): Promise<boolean> {
+  const { id: one, authorId: of, field: which, value: says, state } = recordCorrections;
+  const same = and(
+    eq(of, authorId),
+    ne(one, id),
+    eq(which, field),
+    value === undefined ? undefined : eq(says, value),
+    inArray(state, states),
+  );
+  return (await tx.select({ id: one }).from(recordCorrections).where(same).limit(1)).length > 0;
+}
+
+/** Asks the owner, or reviewers where there is none; who was asked before is not asked twice, and who accepted it before is not impartial. */
+export async function askDeciders(tx: Writer, correction: RecordCorrection, once: string): Promise<void> {
+  const { id, authorId, suggesterId, deciderId, decidedAt } = correction;
+  const ownerId = ownerOf(await recordOf(tx, correction));
+  if (ownerId === null) {
+    const parties = [suggesterId, deciderId].flatMap((each) => each ?? []);
+    await openReview(tx, { kind: 'record_correction', subjectId: id, authorId, parties });
+    return;
+  }
+  await closeReview(tx, 'record_correction', id);
+  if (!isReopened(correction)) return askOwner(tx, correction, ownerId, once);
+  await askOwner(tx, { ...correction, state: 'reopened' }, ownerId, `reopened ${decidedAt?.toISOString()}`);
+}

@@ -1,0 +1,299 @@
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
+import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
+import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
+import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
+import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
+import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
+import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { strongRepository } from '../evidence.ts';
+import { byPasskey, own, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+const database = databasePerTest();
+afterEach(() => setClock(() => new Date()));
+let authorId: string;
+let ada: Actor;
+let mary: Actor;
+
+async function imported(affiliation = 'Royal Society'): Promise<void> {
+  const printed = { source: 'bibtex', recordId: 'one', title: ['On Lamps'], type: 'article', date: '1842' } as const;
+  const work = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', affiliation }] });
+  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await workOff(database.store);
+}
+
+const claimed = (actor: Actor, store: Store = database.store) => {
+  const proof = mintProof(strongRepository(`https://github.com/x/${actor.accountId}`), actor.accountId, authorId);
+  return store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+};
+const release = async (actor: Actor, store: Store = database.store) => {
+  const theirs = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'accepted'));
+  const [claim] = await database.store.reader.select({ id: claims.id }).from(claims).where(theirs);
+  return store.transact((tx) => withdrawClaim(tx, actor, { claimId: claim?.id ?? '' }));
+};
+/** Somebody else shows as much, which puts the claim in dispute until they withdraw. */
+const disputedBy = async (rival: Actor): Promise<() => Promise<void>> => {
+  expect(await claimed(rival)).toEqual({ ok: false, code: 'already_claimed' });
+  const theirs = and(eq(disputes.accountId, rival.accountId), eq(disputes.state, 'open'));
+  const [dispute] = await database.store.reader.select({ id: disputes.id }).from(disputes).where(theirs);
+  return async () => own(await database.store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' }))) && undefined;
+};
+const suggested = async (value: string, actor: Actor | null = mary, field = 'affiliation') => {
+  const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: '', note: 'As printed.' });
+  return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network: '192.0.2.0/24' }, input));
+};
+const decide = (actor: Actor, correctionId: string, accepts: 'yes' | 'no' = 'yes', store: Store = database.store) =>
+  store.transact((tx) => decideAsOwner(tx, actor, { correctionId, accepts }));
+/** A correction that the owner accepted. */
+const accepted = async (value = 'Analytical Society', field?: string): Promise<string> => {
+  const { correctionId } = own(await suggested(value, mary, field));
+  own(await decide(ada, correctionId));
+  return correctionId;
+};
+const rowOf = async (id: string) => {
+  const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
+  return row;
+};
+const openReviewOf = async (id: string) => {
+  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
+  return rows.find(({ state }) => state === 'open');
+};
+const shown = async () => {
+  await workOff(database.store);
+  return (await recordNow(database.store, authorId)).affiliation?.name;
+};
+/** What has become of it before anything else runs, and what the page shows once the refresh has run. */
+const seen = async (id: string) => [(await rowOf(id))?.state, (await openReviewOf(id)) !== undefined, await shown()];
+const inEffect = ['accepted', false, 'Analytical Society'];
+const lapsed = ['suggested', true, 'Royal Society'];
+const waitingFor = async ({ accountId }: Actor) => {
+  const mine = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'record_correction_waiting'));
+  return (await database.store.reader.select().from(notifications).where(mine)).map(({ facts }) => facts.state);
+};
+
+beforeEach(async () => {
+  await imported();
+  const [author] = await database.store.reader.select({ id: authors.id }).from(authors);
+  authorId = author?.id ?? '';
+  ada = await signedUp(database.store, 'Ada Byron');
+  mary = await signedUp(database.store, 'Mary Somerville');
+  expect(own(await claimed(ada))).toMatchObject({ stage: 'accepted' });
+  await workOff(database.store);
+});
+
+describe('what an owner has accepted', () => {
+  test('rests while the claim is in dispute, and is back with it', async () => {
+    const id = await accepted();
+    expect(await seen(id)).toEqual(inEffect);
+    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    expect(await seen(id)).toEqual(lapsed);
+    expect(await decide(ada, id)).toEqual({ ok: false, code: 'unknown_correction' });
+    await withdrawn();
+    expect(await seen(id)).toEqual(inEffect);
+    expect(await rowOf(id)).toMatchObject({ decidedBy: 'owner', deciderId: ada.accountId, suggesterId: mary.accountId });
+  });
+
+  test('is a suggestion again once they give the profile back; reviewers see why, and the former owner is none of them', async () => {
+    const id = await accepted();
+    own(await release(ada));
+    expect(await seen(id)).toEqual(lapsed);
+    const { statement } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
+    expect(statement?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
+    expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', is: now().toISOString().slice(0, 10) });
+    expect((await openReviewOf(id))?.parties).toEqual([mary.accountId, ada.accountId]);
+    const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.reopened'));
+    expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'affiliation' } }]);
+    own(await claimed(ada));
+    expect(await seen(id)).toEqual(inEffect);
+  });
+
+  test('is so too once the claim is revoked, a name as well', async () => {
+    const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
+    await workOff(database.store);
+    expect((await recordNow(database.store, authorId)).name).toBe('Adá Byron');
+    await database.store.transact((tx) => revokeHolder(tx, authorId, { reason: 'impersonation', remedy: null }));
+    expect(await seen(id)).toEqual(lapsed);
+    expect([(await rowOf(name))?.state, (await recordNow(database.store, authorId)).name]).toEqual(['suggested', 'Ada Byron']);
+  });
+
+  test('is so too with the erasure of the account, which it does not name', async () => {
+    const id = await accepted();
+    await database.store.transact((tx) => requestErasure(tx, ada));
+    const due = { runAt: later(now(), -1000) };
+    await database.store.transact((tx) => tx.update(erasures).set(due).where(eq(erasures.accountId, ada.accountId)));
+    await eraseAccount(database.store, ada);
+    expect(await seen(id)).toEqual(lapsed);
+    expect(await rowOf(id)).toMatchObject({ deciderId: null, suggesterId: mary.accountId });
+  });
+
+  test('keeps its evidence where who suggested it is erased meanwhile', async () => {
+    const id = await accepted();
+    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    await database.store.transact((tx) => requestErasure(tx, mary));
+    await database.store.transact((tx) => tx.update(erasures).set({ runAt: later(now(), -1000) }));
+    await eraseAccount(database.store, mary);
+    await withdrawn();
+    expect(await seen(id)).toEqual(inEffect);
+    expect(await rowOf(id)).toMatchObject({ suggesterId: null, note: 'As printed.' });
+  });
+
+  test('goes to the next owner, who is told once that an earlier one accepted it, and decides', async () => {
+    const id = await accepted();
+    own(await release(ada));
+    own(await claimed(mary));
+    await workOff(database.store);
+    expect([(await rowOf(id))?.state, await openReviewOf(id), await waitingFor(mary)]).toEqual(['suggested', undefined, ['reopened']]);
+    const record = await correctableRecord(database.store.reader, authorId);
+    if (!record) throw new Error('The record is public.');
+    expect(await shownCorrections(database.store.reader, record)).toEqual([]);
+    expect(await shownCorrections(database.store.reader, record, true)).toMatchObject([{ id, isReopened: true, can: { decide: true } }]);
+    own(await decide(mary, id));
+    own(await release(mary));
+    own(await claimed(ada));
+    expect((await rowOf(id))?.state).toBe('suggested');
+  });
+
+  test('does not come back over what was accepted meanwhile, or once it was declined', async () => {
+    const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
+    own(await release(ada));
+    own(await claimed(mary));
+    own(await decide(mary, own(await suggested('Ockham Park', null)).correctionId));
+    own(await decide(mary, name, 'no'));
+    own(await release(mary));
+    const other = await signedUp(database.store, 'Other');
+    own(await claimed(other));
+    own(await suggested('Ockham Hall', other));
+    own(await release(other));
+    own(await claimed(other));
+    expect((await rowOf(id))?.state).toBe('suggested');
+    expect((await rowOf(name))?.state).toBe('rejected');
+    expect(await shown()).toBe('Ockham Hall');
+  });
+
+  test('is contested where its sources have changed meanwhile', async () => {
+    const id = await accepted();
+    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    await imported('Ockham Park');
+    expect(await seen(id)).toEqual(['suggested', true, 'Ockham Park']);
+    await withdrawn();
+    await workOff(database.store);
+    expect([(await rowOf(id))?.state, await shown(), await waitingFor(ada)]).toEqual([
+      'contested',
+      'Analytical Society',
+      ['suggested', 'contested'],
+    ]);
+  });
+
+  test('stays where reviewers have accepted it meanwhile, and ends where they have refused it', async () => {
+    const admins = [await signedUp(database.store, 'Edda'), await signedUp(database.store, 'Rolf')];
+    for (const { email } of admins) await database.store.transact((tx) => grantAdmin(tx, email ?? ''));
+    const voted = async (id: string, decision: 'approve' | 'reject') => {
+      const reason = decision === 'approve' ? 'fact_wrong' : 'source_agrees';
+      for (const admin of decision === 'approve' ? admins : admins.slice(0, 1)) {
+        const remedy = decision === 'approve' ? 'corrected' : 'tell_source';
+        const vote = { reviewId: (await openReviewOf(id))?.id ?? '', decision, reason, remedy } as const;
+        own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));
+      }
+    };
+    const [id, name] = [await accepted(), await accepted('Adá Byron', 'name')];
+    const withdrawn = await disputedBy(await signedUp(database.store, 'Rival'));
+    await voted(id, 'approve');
+    await voted(name, 'reject');
+    await withdrawn();
+    own(await release(ada));
+    expect(await seen(id)).toEqual(inEffect);
+    expect([(await rowOf(id))?.decidedBy, (await rowOf(name))?.state]).toEqual(['reviewers', 'rejected']);
+  });
+});
+
+/** Corrections in effect that an owner has accepted who does not own the record now. */
+async function unbacked(): Promise<string[]> {
+  const [author] = await database.store.reader.select().from(authors).where(eq(authors.id, authorId));
+  const ownerId = author?.claimState === 'claimed' ? author.ownerId : null;
+  return (await database.store.reader.select().from(recordCorrections))
+    .filter(
+      ({ state, decidedBy, deciderId }) => ['accepted', 'contested'].includes(state) && decidedBy === 'owner' && deciderId !== ownerId,
+    )
+    .map(({ id }) => id);
+}
+
+test('of a loss and an acceptance at once, none leaves a correction in effect without its owner', async () => {
+  const other = openStore(database.url);
+  try {
+    for (let turn = 0; turn < 8; turn += 1) {
+      setClock(() => later(new Date(), daysMs(2 * turn)));
+      const { correctionId } = own(await suggested(`Society ${turn}`));
+      const loses = () => release(ada, other);
+      const both = turn % 2 === 0 ? [loses(), decide(ada, correctionId)] : [decide(ada, correctionId), loses()];
+      await Promise.all(both);
+      expect(await unbacked()).toEqual([]);
+      expect((await rowOf(correctionId))?.state).toBe('suggested');
+      own(await claimed(ada));
+      await database.store.transact((tx) => tx.delete(recordCorrections));
+      await workOff(database.store);
+    }
+  } finally {
+    await other.close();
+  }
+});
+
+const step = fc.record({
+  who: fc.nat(1),
+  does: fc.constantFrom(
+    'suggest' as const,
+    'accept' as const,
+    'decline' as const,
+    'release' as const,
+    'claim' as const,
+    'withdraw' as const,
+  ),
+  value: fc.constantFrom('Analytical Society', 'Ockham Park'),
+});
+
+test('whatever owners do, what one of them accepted is in effect only while they own the record, and the page follows', async () => {
+  const people = [ada, mary];
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+      run += 1;
+      setClock(() => later(new Date(), daysMs(2 * run)));
+      for (const { who, does, value } of steps) {
+        const person = people[who] ?? ada;
+        const alike = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.value, value));
+        if (does === 'suggest') await suggested(value, person);
+        else if (does === 'accept') for (const { id } of alike) await decide(person, id);
+        else if (does === 'decline') for (const { id } of alike) await decide(person, id, 'no');
+        else if (does === 'release') await release(person);
+        else if (does === 'claim') await claimed(person);
+        else {
+          const theirs = and(eq(disputes.accountId, person.accountId), eq(disputes.state, 'open'));
+          for (const { id } of await database.store.reader.select({ id: disputes.id }).from(disputes).where(theirs))
+            await database.store.transact((tx) => withdrawDispute(tx, person, { disputeId: id }));
+        }
+        expect(await unbacked()).toEqual([]);
+        const [effective] = (await database.store.reader.select().from(recordCorrections)).filter(({ state }) => state === 'accepted');
+        expect(await shown()).toBe(effective?.value ?? 'Royal Society');
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
