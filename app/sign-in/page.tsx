@@ -7,12 +7,12 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { loadFollowIntent } from '#lib/community/follows/loaders.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
+import { loadIntent } from './load-intent.ts';
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false, follow: false } };
 
@@ -21,17 +21,16 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { problem, minutes, next: wanted, follow } = await searchParams;
-  const next = safePath(wanted);
+  const asked = await searchParams;
+  const { problem, minutes } = asked;
+  const next = safePath(asked.next);
   const actor = await viewer();
-  const intent = await loadFollowIntent(follow, next);
+  const { intent, says } = await loadIntent(asked, next);
   const { MAIL_SIGN_IN, ORCID_CLIENT_ID } = env();
   const passkeyFirst = problem === 'passkey_sign_in_needed' || problem === 'passkey_required';
   const withPasskey = (
     <Section id="with-passkey" title="With a passkey">
-      <ButtonLink href={`/sign-in/passkey?${new URLSearchParams({ next, ...(intent && { follow: intent.id }) })}`}>
-        Sign in with a passkey
-      </ButtonLink>
+      <ButtonLink href={`/sign-in/passkey?${new URLSearchParams({ next, ...intent })}`}>Sign in with a passkey</ButtonLink>
       <p className="mt-2 text-sm text-soft">One that you have added to your account. Requires JavaScript.</p>
     </Section>
   );
@@ -41,9 +40,9 @@ export default async function SignInPage({ searchParams }: Props) {
         <div>
           <PageHead title="Sign in" lead="New here? The same form creates your account." />
           {typeof problem === 'string' && <Problem code={problem} next={next} minutes={minutes} />}
-          {intent && (
+          {says && (
             <div className="mb-8">
-              <Notice title={`After you sign in you will follow ${intent.name}`} />
+              <Notice title={says} />
             </div>
           )}
           {actor && (
@@ -54,13 +53,13 @@ export default async function SignInPage({ searchParams }: Props) {
           {passkeyFirst && withPasskey}
           {MAIL_SIGN_IN === 'on' && (
             <Section id="by-mail" title="With a link by email">
-              <EmailForm next={next} follow={intent?.id} />
+              <EmailForm next={next} intent={intent} />
             </Section>
           )}
           {!passkeyFirst && withPasskey}
           {ORCID_CLIENT_ID && (
             <Section id="with-orcid" title="With ORCID">
-              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" follow={intent?.id} />
+              <OrcidForm next={next} purpose="sign-in" says="Sign in with ORCID" intent={intent} />
               <p className="mt-2 max-w-measure text-sm text-soft">
                 ORCID shares your iD and your name, and nothing else. With it, a claim can be accepted at once.
               </p>
@@ -71,7 +70,7 @@ export default async function SignInPage({ searchParams }: Props) {
           </p>
         </div>
         <div className="space-y-10 lg:pt-4">
-          {(await demoIsShown()) && <ContinueAs next={next} />}
+          {(await demoIsShown()) && <ContinueAs next={next} intent={intent} />}
           <Benefits />
         </div>
       </div>

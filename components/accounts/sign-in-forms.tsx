@@ -1,12 +1,17 @@
 import { Button } from '#components/ui/button.tsx';
 import { Field, focusedFirst } from '#components/ui/field.tsx';
+import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 
-/** Asks for a link by mail; `follow` is the id of who or what is followed after it. A plain form: no script is needed. */
-export function EmailForm({ next, follow }: { next: string; follow?: string | undefined }) {
+/** What a sign-in is for, in each of its forms. */
+export const IntentFields = ({ intent }: { intent: SignInIntent }) =>
+  Object.entries(intent).map(([name, id]) => id && <input key={name} type="hidden" name={name} value={id} />);
+
+/** Asks for a link by mail. A plain form: no script is needed. */
+export function EmailForm({ next, intent }: { next: string; intent: SignInIntent }) {
   return (
     <form method="post" action="/api/auth/ask" className="space-y-4">
       <input type="hidden" name="next" value={next} />
-      {follow && <input type="hidden" name="follow" value={follow} />}
+      <IntentFields intent={intent} />
       <Field
         name="email"
         label="Email address"
@@ -26,17 +31,16 @@ interface OrcidFormProps {
   next: string;
   purpose: 'sign-in' | 'link';
   says: string;
-  /** The id of who or what is followed after it. */
-  follow?: string | undefined;
+  intent?: SignInIntent;
 }
 
 /** Leads to ORCID; `link` binds the iD to the account that is signed in. */
-export function OrcidForm({ next, purpose, says, follow }: OrcidFormProps) {
+export function OrcidForm({ next, purpose, says, intent = {} }: OrcidFormProps) {
   return (
     <form method="post" action="/api/auth/orcid">
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="purpose" value={purpose} />
-      {follow && <input type="hidden" name="follow" value={follow} />}
+      <IntentFields intent={intent} />
       <Button>{says}</Button>
     </form>
   );

@@ -1,8 +1,10 @@
+import { IntentFields } from '#components/accounts/sign-in-forms.tsx';
 import { Button } from '#components/ui/button.tsx';
+import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 
 /** Signs in as an invented person, on a local demo. Plain forms: no script is needed. */
-export function ContinueAs({ next, id = 'demo' }: { next: string; id?: string }) {
+export function ContinueAs({ next, intent = {}, id = 'demo' }: { next: string; intent?: SignInIntent; id?: string }) {
   return (
     <section aria-labelledby={id} className="max-w-form rounded-md border border-edge border-dashed p-5">
       <h2 id={id} className="font-semibold">
@@ -16,6 +18,7 @@ export function ContinueAs({ next, id = 'demo' }: { next: string; id?: string })
           <form key={person} method="post" action="/api/auth/demo">
             <input type="hidden" name="person" value={person} />
             <input type="hidden" name="next" value={next} />
+            <IntentFields intent={intent} />
             <Button>Continue as {name}</Button>
           </form>
         ))}

@@ -8,12 +8,15 @@ interface Props {
   back?: string;
 }
 
-/** Saves a work, or removes it from the saved ones: a form, which `save-script.ts` sends without leaving the page. A visitor signs in first. */
+/**
+ * Saves a work, or removes it from the saved ones: a form, which `save-script.ts` sends without leaving the page. A visitor signs in first, which
+ * completes it.
+ */
 export function SaveWork({ save: { workId, title, saved }, back = `/works/${workId}` }: Props) {
   const about = <span className="sr-only"> {title}</span>;
   if (saved === null) {
     return (
-      <a href={`/sign-in?next=${encodeURIComponent(back)}`} rel="nofollow" className="deed">
+      <a href={`/sign-in?next=${encodeURIComponent(back)}&save=${workId}`} rel="nofollow" className="deed">
         <Icon name="save" />
         <span>
           {saveWords(false)}

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn, sound } from './visits.ts';
+import { outboxAddress, signIn, sound } from './visits.ts';
 
 const stamp = Date.now().toString(36);
 
@@ -92,7 +92,9 @@ for (const script of [true, false]) {
   });
 }
 
-test('a visitor signs in and comes back to the work; what others save is in no page and no file of theirs', async ({ browser }) => {
+test('a visitor signs in, comes back to the work, and has saved it; what others save is in no page and no file of theirs', async ({
+  browser,
+}) => {
   const keeper = await member(browser, 'private', true);
   const [work] = await foundWorks(keeper, 1);
   const path = work?.path ?? '';
@@ -102,14 +104,27 @@ test('a visitor signs in and comes back to the work; what others save is in no p
 
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(path);
-  await expect(visitor.getByRole('main').getByRole('link', { name: `save ${work?.title}` })).toHaveAttribute(
-    'href',
-    `/sign-in?next=${encodeURIComponent(path)}`,
-  );
   expect(await visitor.content()).not.toContain('remove from saved');
   expect((await visitor.request.get('/me/saved/cite.bib')).status()).toBe(404);
   expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('#save');
-  await signIn(visitor, `visitor-${stamp}@example.org`, path);
-  await expect(saveButton(visitor)).toBeVisible();
-  expect(await (await visitor.request.get('/me/saved/cite.json')).json()).toEqual([]);
+  // On this machine the demo is offered too.
+  await visitor.request.get(outboxAddress(), { maxRedirects: 0 });
+  await visitor
+    .getByRole('main')
+    .getByRole('link', { name: `save ${work?.title}` })
+    .click();
+  await expect(visitor.getByText(`After you sign in you will save “${work?.title}”`)).toBeVisible();
+  await sound(visitor);
+  const asked = new URL(visitor.url()).searchParams;
+  expect(asked.get('next')).toBe(path);
+  for (const form of ['ask', 'demo'])
+    await expect(visitor.locator(`form[action="/api/auth/${form}"] input[name="save"]`).first()).toHaveValue(asked.get('save') ?? '');
+  await expect(visitor.getByRole('link', { name: 'Sign in with a passkey' })).toHaveAttribute('href', /[?&]save=/);
+  await signIn(visitor, `visitor-${stamp}@example.org`, path, { save: asked.get('save') ?? '' });
+  await expect(removeButton(visitor)).toBeVisible();
+  expect(await (await visitor.request.get('/me/saved/cite.json')).json()).toHaveLength(1);
+
+  // An address that somebody else has made up promises nothing that is not done.
+  await visitor.goto('/sign-in?save=nothing');
+  await expect(visitor.getByText('After you sign in')).toHaveCount(0);
 });

@@ -9,6 +9,8 @@ import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
@@ -20,7 +22,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
-import { recorded } from './stories.ts';
+import { recorded, signed } from './stories.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -89,6 +91,28 @@ describe('signing in by mail', () => {
       expect(to(await confirmAs(other, await lastCode()))).toBe('/me');
     }
     expect(await store.reader.select().from(follows)).toHaveLength(1);
+  });
+
+  test('saves the work for which somebody signs in, beside what they follow, and ignores what is none', async () => {
+    const { store } = database;
+    const ada = await recorded(store, 'Ada Byron');
+    const key = await signed(store, 'On Lamps', [{ ...ada, name: 'Ada Byron' }], '10.1/lamps');
+    const workId = (await store.reader.select({ id: works.id }).from(works).where(eq(works.key, key)))[0]?.id ?? '';
+    const browser = new Browser();
+    await askAs(browser, 'reader@example.org', { save: workId, follow: ada.id });
+    expect(await store.reader.select().from(savedWorks)).toEqual([]);
+    await confirmAs(browser, await lastCode());
+    const account = (await sessionOf(browser))?.actor.accountId;
+    expect(await store.reader.select().from(savedWorks)).toMatchObject([{ accountId: account, workId }]);
+    expect(await store.reader.select().from(follows)).toMatchObject([{ accountId: account, authorId: ada.id }]);
+    for (const save of ['nothing', '../me', ada.id, 'x'.repeat(600)]) {
+      const other = new Browser();
+      await askAs(other, 'other@example.org', { save });
+      expect(to(await confirmAs(other, await lastCode()))).toBe('/me');
+    }
+    expect(await store.reader.select().from(savedWorks)).toHaveLength(1);
+    const fromElsewhere = await askAs(new Browser(), 'third@example.org', { save: workId }, { 'sec-fetch-site': 'cross-site' });
+    expect(fromElsewhere.status).toBe(403);
   });
 
   test('rejects sign-in by mail if the operator has turned it off', async () => {

@@ -5,6 +5,7 @@ import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import type { Refusal } from '#lib/platform/refusals.ts';
 
 type Answer = { ok: true; body: Record<string, unknown> } | { ok: false; problem: Refusal | null };
@@ -76,13 +77,13 @@ async function addNamed(name: string, failed: Refusal): Promise<Refusal | null> 
 }
 
 /** Signs in with a passkey that the device has for this site. */
-export function SignInWithPasskey({ next, follow, failed }: Failing & { next: string; follow?: string | undefined }) {
+export function SignInWithPasskey({ next, intent, failed }: Failing & { next: string; intent: SignInIntent }) {
   const ready = useHasPasskeys();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const signIn = async () => {
     setBusy(true);
-    setRefusal(await enter(next, follow, failed));
+    setRefusal(await enter(next, intent, failed));
     setBusy(false);
   };
   return (
@@ -96,13 +97,13 @@ export function SignInWithPasskey({ next, follow, failed }: Failing & { next: st
 }
 
 /** Why nobody was signed in; leads on where somebody was. */
-async function enter(next: string, follow: string | undefined, failed: Refusal): Promise<Refusal | null> {
+async function enter(next: string, intent: SignInIntent, failed: Refusal): Promise<Refusal | null> {
   const options = await post('options', { purpose: 'sign-in' });
   if (!options.ok) return options.problem ?? failed;
   const optionsJSON = options.body as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
   const response = await fromDevice(startAuthentication({ optionsJSON }));
   if (!response) return failed;
-  const entered = await post('sign-in', { next, ...(follow && { follow }), response });
+  const entered = await post('sign-in', { next, ...intent, response });
   if (!entered.ok) return entered.problem ?? failed;
   window.location.assign(String(entered.body.next ?? '/me'));
   return null;

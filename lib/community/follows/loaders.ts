@@ -34,8 +34,7 @@ export async function loadFollows(): Promise<FollowLists | null> {
  * Who or what is followed after a sign-in, by the id that the address of the sign-in gives; null for what is not there.
  * @param next where the sign-in leads to: a search there can be followed
  */
-export async function loadFollowIntent(id: unknown, next: string): Promise<{ id: string; name: string } | null> {
-  if (typeof id !== 'string') return null;
+export async function loadFollowIntent(id: string, next: string): Promise<{ id: string; name: string } | null> {
   if (id === thisSearch) {
     const search = searchFrom(searchAt(next) ?? '');
     return search && { id, name: `the search ${nameOfSearch(search)}` };

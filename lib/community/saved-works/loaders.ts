@@ -3,7 +3,7 @@ import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import type { SavedPage, SaveShown, SaveState } from './model.ts';
-import { isSaved, savedAmong, savedCitations, savedPage } from './queries.ts';
+import { isSaved, listedAmong, savedAmong, savedCitations, savedPage } from './queries.ts';
 
 const aPage = 30;
 
@@ -30,4 +30,10 @@ export async function loadSaveState(shown: SaveShown): Promise<SaveState> {
   recordSlot('work-save', shown);
   const actor = await slotViewer();
   return { ...shown, saved: actor && (await isSaved(reader(), actor, shown.workId)) };
+}
+
+/** The title of the work that is saved after a sign-in, by the id that the address of the sign-in gives; null for what cannot be saved. */
+export async function loadSaveIntent(id: string): Promise<{ id: string; name: string } | null> {
+  const title = (await listedAmong(reader(), [id])).get(id);
+  return title === undefined ? null : { id, name: title };
 }

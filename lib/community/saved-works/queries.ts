@@ -12,13 +12,15 @@ import { type SavedPage, savedCursor, savedPlace } from './model.ts';
 /** Somebody still says something of the work, and lists may show it. */
 const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
 
-/** Those of some works that lists may show, by their ids. */
-export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Set<string>> {
+const titleOf = (title: string | null): string => title ?? 'A work without a title';
+
+/** The titles of those of some works that lists may show, by their ids. */
+export async function listedAmong(reader: Reader, workIds: readonly string[]): Promise<Map<string, string>> {
   const found = await reader
-    .select({ id: works.id })
+    .select({ id: works.id, title: works.title })
     .from(works)
     .where(and(inArray(works.id, [...workIds]), isListed()));
-  return new Set(found.map(({ id }) => id));
+  return new Map(found.map(({ id, title }) => [id, titleOf(title)]));
 }
 
 /** The same by their keys, each with its title. */
@@ -27,7 +29,7 @@ export async function listedByKey(reader: Reader, keys: readonly number[]): Prom
     .select({ key: works.key, id: works.id, title: works.title })
     .from(works)
     .where(and(inArray(works.key, [...keys]), isListed()));
-  return found.map(({ title, ...work }) => ({ ...work, title: title ?? 'A work without a title' }));
+  return found.map(({ title, ...work }) => ({ ...work, title: titleOf(title) }));
 }
 
 /** Those of some works that an account has saved, by their ids. */

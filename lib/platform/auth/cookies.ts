@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { minutesMs } from '#lib/platform/clock.ts';
+import { signInIntent } from './sign-in-intent.ts';
 import { signInLinkMinutes } from './sign-in-link.ts';
 
 const secure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
@@ -31,7 +32,7 @@ export const authCookies = (publicUrl: string) => {
 };
 
 /** Why a browser went to ORCID, and where it goes afterwards. */
-const toOrcid = z.object({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512), follow: z.string().max(40).optional() });
+const toOrcid = signInIntent.extend({ purpose: z.enum(['sign-in', 'link']), next: z.string().max(512) });
 type ToOrcid = z.infer<typeof toOrcid>;
 
 const read = <Value>(schema: z.ZodType<Value>, value: string | undefined): Value | null => {

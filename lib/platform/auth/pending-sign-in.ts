@@ -1,14 +1,14 @@
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import { minutesMs } from '#lib/platform/clock.ts';
+import { signInIntent } from './sign-in-intent.ts';
 import { signInLinkMinutes } from './sign-in-link.ts';
 
 /** The browser's own part of a sign-in by mail: without it the mail's code is of no use. */
-const asked = z.object({
+const asked = signInIntent.extend({
   nonce: z.string().regex(/^[\w-]{32,64}$/),
   email: z.string().max(254),
   next: z.string().max(512),
-  follow: z.string().max(40).optional(),
 });
 export type PendingSignIn = z.infer<typeof asked>;
 

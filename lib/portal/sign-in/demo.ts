@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
 import { cookiesOf, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
+import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { demoPeople, demoPersonInput } from '#lib/portal/demo/model.ts';
 import { isSampleAccount, mayUseDemo } from '#lib/portal/demo/queries.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
+import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, originOf, withProblem } from './requests.ts';
 
@@ -36,5 +38,6 @@ export async function continueAs(request: NextRequest, house: AuthContext = auth
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (!session) return goTo(withProblem('/sign-in', 'demo_unavailable', next));
   if (old) await house.store.transact((tx) => endSession(tx, old));
+  await completeIntent(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
   return goTo(next, [session]);
 }

@@ -6,6 +6,7 @@ import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
+import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { networkOf, safePath } from '#lib/platform/http.ts';
@@ -16,7 +17,7 @@ import { emailAddress } from '#lib/platform/mail/address.ts';
 import { signInMessage } from '#lib/platform/mail/messages.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
-import { followAfter, followedId } from './follow-after.ts';
+import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
@@ -53,7 +54,6 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
     return goTo(withProblem(page, refusal.code, next, refusal.minutes));
   }
 
-  const follow = followedId.parse(form.fields.follow);
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
@@ -66,7 +66,7 @@ export async function requestSignInLink(request: Request, house: AuthContext = a
     setCookie(
       PUBLIC_URL,
       pendingSignInCookie(PUBLIC_URL),
-      await sealPendingSignIn({ nonce, email, next, ...(follow && { follow }) }, house.env.SECRET),
+      await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(form.fields) }, house.env.SECRET),
     ),
   ]);
 }
@@ -105,7 +105,7 @@ export async function confirmLink(request: NextRequest, house: AuthContext = aut
   if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await house.store.transact((tx) => endSession(tx, old));
-  await followAfter(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked.follow, next);
+  await completeIntent(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
   return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
 }
 

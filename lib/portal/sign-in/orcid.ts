@@ -4,12 +4,13 @@ import { notifySecurityChange } from '#lib/community/accounts/commands/security-
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
+import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
-import { followAfter, followedId } from './follow-after.ts';
+import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
 import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
 
@@ -20,7 +21,6 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
-  const follow = followedId.parse(form.fields.follow);
   if (!ORCID_CLIENT_ID) return goTo(withProblem('/sign-in', 'orcid_not_set_up', next));
   const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
@@ -32,7 +32,7 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
     return goTo(withProblem('/sign-in', 'orcid_unreachable', next));
   return goTo(answer.location, [
     ...answer.setCookies,
-    setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...(follow && { follow }) })),
+    setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
 }
 
@@ -91,7 +91,7 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
   if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
   const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
-  if (purpose === 'sign-in') await followAfter(house, signedIn, followedId.parse(journey.follow), next);
+  if (purpose === 'sign-in') await completeIntent(house, signedIn, journey, next);
   return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, signedIn))]);
 }
 

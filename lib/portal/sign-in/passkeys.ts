@@ -15,6 +15,7 @@ import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie }
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
+import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
@@ -24,7 +25,7 @@ import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { siteName } from '#lib/platform/site.ts';
-import { followAfter, followedId } from './follow-after.ts';
+import { completeIntent } from './complete-intent.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
 
@@ -178,9 +179,8 @@ async function madePasskey(
   }
 }
 
-const signed = z.object({
+const signed = signInIntent.extend({
   next: z.unknown().optional(),
-  follow: followedId,
   response: z.object({
     ...common,
     response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text, userHandle: text.optional() }),
@@ -207,7 +207,7 @@ export async function signInWithPasskey(request: Request, house: AuthContext = a
     return startSession(tx, used.accountId, origin);
   });
   if (!session) return refuse('passkey_refused', over);
-  await followAfter(house, session.token, body.data.follow, safePath(body.data.next));
+  await completeIntent(house, session.token, body.data, safePath(body.data.next));
   const email = await confirmedAddress(house.store.reader, session.token);
   const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
   return answer({ next: safePath(body.data.next) }, cookies);

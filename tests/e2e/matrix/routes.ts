@@ -288,10 +288,10 @@ export const routeRows: Record<string, RouteRow> = {
   // Servers post JSON there; a form is no head of a log.
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow']),
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
-  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow']),
+  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow', 'save']),
   '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
   '/sign-in/address': mine('/sign-in/address?token=x', ['token']),
   '/api/auth/ask': form('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),

@@ -1,0 +1,13 @@
+import { loadFollowIntent } from '#lib/community/follows/loaders.ts';
+import { loadSaveIntent } from '#lib/community/saved-works/loaders.ts';
+import { type SignInIntent, signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
+
+/** What the address of a sign-in asks for, in its forms, in links between its pages, and in words; what cannot be done is left out. */
+export async function loadIntent(searchParams: Record<string, unknown>, next: string) {
+  const asked = signInIntent.parse(searchParams);
+  const follow = asked.follow && (await loadFollowIntent(asked.follow, next));
+  const save = asked.save && (await loadSaveIntent(asked.save));
+  const fields: Record<string, string> & SignInIntent = { ...(follow && { follow: follow.id }), ...(save && { save: save.id }) };
+  const done = [...(follow ? [`follow ${follow.name}`] : []), ...(save ? [`save “${save.name}”`] : [])];
+  return { intent: fields, says: done.length > 0 ? `After you sign in you will ${done.join(' and ')}` : null };
+}

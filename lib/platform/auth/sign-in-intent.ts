@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+const id = z
+  .string()
+  .regex(/^[0-9a-z]{1,40}$/)
+  .optional()
+  .catch(undefined);
+
+/**
+ * What somebody signs in for, which is done after it: `follow` is the id of an author record, topic, venue or institution, or `thisSearch`;
+ * `save` is the id of a work.
+ */
+export const signInIntent = z.object({ follow: id, save: id });
+export type SignInIntent = z.infer<typeof signInIntent>;

@@ -1,0 +1,33 @@
+import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { saveSearch } from '#lib/community/follows/commands/searches.ts';
+import { searchAt, thisSearch } from '#lib/community/follows/model.ts';
+import { saveWork } from '#lib/community/saved-works/commands.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { openSession } from '#lib/platform/auth/sessions.ts';
+import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import type { AuthContext } from './requests.ts';
+
+/**
+ * Does what somebody signed in for, as the page of the sign-in has said. A refusal is none of the sign-in's.
+ * @param next where the sign-in leads to
+ */
+export async function completeIntent(
+  house: AuthContext,
+  token: string | undefined,
+  { follow, save }: SignInIntent,
+  next: string,
+): Promise<void> {
+  const session = (follow || save) && token ? await openSession(house.store.reader, token) : null;
+  if (!session) return;
+  const { actor } = session;
+  if (follow) await house.store.transact((tx) => followAny(tx, actor, follow, next));
+  if (save) await house.store.transact((tx) => saveWork(tx, actor, { workId: save }));
+}
+
+async function followAny(tx: Writer, actor: Actor, id: string, next: string) {
+  if (id === thisSearch) return saveSearch(tx, actor, { query: searchAt(next) ?? '' });
+  const author = await followAuthor(tx, actor, { authorId: id });
+  return !author.ok && author.code === 'unknown_author' ? followContext(tx, actor, { contextId: id, want: 'on' }) : author;
+}
