@@ -77,6 +77,16 @@ async function signedIn(email: string): Promise<Browser> {
 }
 
 describe('signing in by mail', () => {
+  test('reads fields without control characters', async () => {
+    const { id } = await recorded(database.store, 'Ada Byron');
+    const browser = new Browser();
+    await askAs(browser, 'rea\u0000der@example.org', { follow: `\u0000${id}\u202e`, next: '/me\u0000/network' });
+    expect((await mails()).map((mail) => mail.to)).toEqual(['reader@example.org']);
+    const code = await lastCode();
+    expect(to(await confirmAs(browser, `${code.slice(0, 4)}\u0000${code.slice(4)}`))).toBe('/me/network');
+    expect(await database.store.reader.select().from(follows)).toMatchObject([{ authorId: id }]);
+  });
+
   test('follows the record for which somebody signs in, and ignores what is none', async () => {
     const { store } = database;
     const { id } = await recorded(store, 'Ada Byron');

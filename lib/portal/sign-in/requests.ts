@@ -3,6 +3,7 @@ import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
+import { typedIn } from '#lib/platform/form.ts';
 import { isFromThisSite } from '#lib/platform/http.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
@@ -46,9 +47,10 @@ const foreign = () =>
 /** The fields of a form that a page of this site has sent, or the answer to give instead. */
 export async function formOf(request: Request, publicUrl: string): Promise<{ fields: Record<string, string> } | { answer: Response }> {
   if (!isFromThisSite(request.headers, publicUrl)) return { answer: foreign() };
-  const form = await request.formData().catch(() => new FormData());
-  const fields: Record<string, string> = {};
-  for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+  const typed = typedIn(await request.formData().catch(() => new FormData()));
+  const fields = Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, Array.isArray(value) ? (value.at(-1) ?? '') : value]),
+  );
   return { fields };
 }
 
