@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { env } from './env.ts';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Env, env } from './env.ts';
 
 /** How an institution presents its instance: set by settings, and by files in a folder of its own. */
 interface Site {
@@ -33,6 +33,12 @@ function bytesOf(folder: string, files: readonly string[], name: string, max: nu
   if (bytes.length > max) throw new Error(`${join(folder, name)} is larger than ${max / 1024} kB. Make it smaller, and start again.`);
   return bytes;
 }
+
+/** A sentence about a SITE_DIR that names no folder; null where there is nothing to say. */
+export const siteFolderFault = ({ SITE_DIR }: Pick<Env, 'SITE_DIR'>): string | null =>
+  SITE_DIR === undefined || statSync(SITE_DIR, { throwIfNoEntry: false })?.isDirectory()
+    ? null
+    : `SITE_DIR names no folder: ${resolve(SITE_DIR)}. The instance has no texts, logo or citation styles of its own until it does.`;
 
 /**
  * Reads how the instance presents itself.

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { checkMail, checkPublicAddress } from '#lib/runtime/doctor/checks.ts';
+import { checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
 /** What `npm run doctor` says of the certificate and the site behind PUBLIC_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
@@ -139,4 +139,24 @@ test('a public instance asks nobody in the open', () => {
     expect(readEnv({ ...set, DATABASE_URL: `postgres://a:b@${url}`, ALERT_WEBHOOK: 'http://127.0.0.1:9/x' }).PUBLIC_URL).toBe(
       set.PUBLIC_URL,
     );
+});
+
+test('says before the first start that DATA_DIR is created then', async () => {
+  const set = readEnv({ DATA_DIR: join(folder, 'not', 'yet') });
+  expect(await checkDisk(set)).toMatchObject([
+    { about: 'disk', text: expect.stringContaining('are free') },
+    {
+      about: 'DATA_DIR',
+      state: 'warning',
+      text: `${set.DATA_DIR} does not exist yet.`,
+      advice: expect.stringContaining('at the first start'),
+    },
+  ]);
+  expect((await checkDisk(readEnv({ DATA_DIR: folder }))).map(({ about }) => about)).not.toContain('DATA_DIR');
+});
+
+test('finds a SITE_DIR that names no folder', () => {
+  expect(checkSite(readEnv({}))).toEqual([]);
+  expect(checkSite(readEnv({ SITE_DIR: folder }))).toEqual([]);
+  expect(checkSite(readEnv({ SITE_DIR: join(folder, 'texts') }))).toMatchObject([{ about: 'SITE_DIR', state: 'fault' }]);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
-import { readEnv } from '#lib/platform/env.ts';
+import { isAgeRecipient, readEnv } from '#lib/platform/env.ts';
 
 test('one folder has everything, unless the database is elsewhere', () => {
   expect(readEnv({}).DATABASE_URL).toBe(`file:${join('data', 'peergraph.db')}`);
@@ -23,6 +24,8 @@ test.each([
   ['SMTP_URL', 'smtp://user:p#word@mail.example.org', 'must be smtp://user:password@host:587'],
   ['DATABASE_URL', 'mysql://localhost/peergraph', 'must be file:<path> or postgres://'],
   ['DATABASE_URL', 'postgres://user:p#word@localhost/peergraph', 'Signs such as # / @ in a password are written %23 %2F %40'],
+  ['BACKUP_RECIPIENT', 'AGE-SECRET-KEY-1', 'must be a public age key: all of the line age1… that age-keygen prints'],
+  ['BACKUP_RECIPIENT', 'age1xyz', 'must be a public age key: all of the line age1… that age-keygen prints'],
   ['METRICS_ADDRESS', '127.0.0.1:99999', 'must be an address and a port: 127.0.0.1:9464'],
   ['PROOF_DNS_SERVER', '999.1.1.1', 'must be an IP address with or without a port'],
   ['PROOF_DNS_SERVER', '2001:db8::1', 'must be an IP address with or without a port'],
@@ -50,4 +53,24 @@ test('accepts a PostgreSQL of this machine without a host', () => {
     'postgresql://%2Frun%2Fpostgresql/c',
   ])
     expect(readEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+});
+
+test('accepts the public age keys that the library of backups accepts, and none with a wrong letter', async () => {
+  const isUsable = (key: string): boolean => {
+    try {
+      new Encrypter().addRecipient(key);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (const identity of [await generateX25519Identity(), await generateHybridIdentity()]) {
+    const key = await identityToRecipient(identity);
+    expect(readEnv({ BACKUP_RECIPIENT: key }).BACKUP_RECIPIENT).toBe(key);
+    const wrong = [key.slice(0, -1), `${key}q`, key.toUpperCase(), key.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))];
+    for (const each of [...wrong, key.replace(/^age1(.)(.)/, 'age1$2$1'), key.replace('age1', 'bge1')]) {
+      expect(isAgeRecipient(each) && each !== key, each).toBe(false);
+      expect(isAgeRecipient(each), each).toBe(isUsable(each));
+    }
+  }
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
-import { readSite } from '#lib/platform/site.ts';
+import { readSite, siteFolderFault } from '#lib/platform/site.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -73,4 +73,12 @@ test('offers the citation styles of a folder, and refuses a file that has no rul
   expect(read({}).citationStyles).toEqual([{ id: 'lamps', title: 'Lamp studies', xml }]);
   writeFileSync(join(styles, 'child.csl'), '<style><info><title>Child</title><link rel="independent-parent"/></info></style>');
   expect(() => read({})).toThrow(/child\.csl is no citation style with a bibliography/);
+});
+
+test('tells of a SITE_DIR that names no folder', () => {
+  const told = (settings: Record<string, string>) => siteFolderFault(readEnv({ DATA_DIR: folder, ...settings }));
+  expect([told({}), told({ SITE_DIR: folder })]).toEqual([null, null]);
+  writeFileSync(join(folder, 'logo.svg'), '<svg/>');
+  for (const name of ['texts', 'logo.svg'])
+    expect(told({ SITE_DIR: join(folder, name) })).toMatch(`SITE_DIR names no folder: ${join(folder, name)}.`);
 });

@@ -89,3 +89,16 @@ test.each(['lib/runtime/server/start.ts', 'lib/runtime/doctor/cli.ts'])('%s tell
   expect(`${stdout}${stderr}`).toMatch(/TRUSTED_PROXYS in \S+ is not a setting[\s\S]+PORT must be a whole number/);
   expect(status).toBe(1);
 });
+
+test('the start tells of a SITE_DIR that names no folder, and goes on', () => {
+  // What ends this start comes after it.
+  const database = join(folder, 'no-database.db');
+  writeFileSync(database, 'This is a text, and longer than the head of a database.'.repeat(10));
+  const settings = { DATA_DIR: folder, SITE_DIR: join(folder, 'texts'), DATABASE_URL: `file:${database}` };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, ...settings },
+    encoding: 'utf8',
+  });
+  expect(`${stdout}${stderr}`).toMatch(/^Warning: SITE_DIR names no folder: \S+texts\.[\s\S]+DATABASE_URL/m);
+  expect(status).toBe(1);
+});

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -306,6 +306,8 @@ test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups a
   process.env.PATH = path;
 });
 
-test('BACKUP_RECIPIENT must be a public age key', () => {
-  expect(() => readEnv({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1' })).toThrow('BACKUP_RECIPIENT');
+test('a backup for a recipient that is no public age key is refused, and leaves no file', async () => {
+  const file = join(folder, 'nobody.age');
+  await expect(createBackup(instance(), file, 'age1xyz')).rejects.toThrow('The recipient is no public age key.');
+  expect(existsSync(file)).toBe(false);
 });

@@ -5,6 +5,7 @@ import { now } from '#lib/platform/clock.ts';
 import { copyDatabase, databaseFile, findDamage, migrationState } from '#lib/platform/db/copies.ts';
 import { logEnd } from '#lib/platform/db/schema/trust.ts';
 import { openStore } from '#lib/platform/db/store.ts';
+import { isAgeRecipient } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { BackupError, writeArchive } from './archive.ts';
@@ -67,6 +68,8 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
  * @param recipient the public age key (age1…) of the person who may open it
  */
 export async function createBackup(instance: Instance, file: string, recipient?: string): Promise<Manifest> {
+  if (recipient !== undefined && !isAgeRecipient(recipient))
+    throw new BackupError('The recipient is no public age key. Give all of the line age1… that age-keygen prints.');
   const target = resolve(file);
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
   if (target.startsWith(`${resolve(instance.dataDir)}/`))

@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { connect } from 'node:tls';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
@@ -9,6 +10,7 @@ import { clockHeartbeat } from '#lib/platform/db/schema/jobs.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { type Env, isLoopbackHost } from '#lib/platform/env.ts';
 import { smtpTransport, trySmtp } from '#lib/platform/mail/transport.ts';
+import { siteFolderFault } from '#lib/platform/site.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
 
@@ -103,17 +105,27 @@ const clockAgainst = (other: string, aheadMs: number): Finding => {
 
 const lowBytes = 2 * 1024 ** 3;
 
+/** The path itself, or the nearest folder above it that exists. */
+const existingAbove = (path: string): string => (existsSync(path) ? path : existingAbove(dirname(path)));
+
 export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(DATA_DIR);
+  const { bavail, bsize } = await statfs(existingAbove(DATA_DIR));
   const free = bavail * bsize;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB are free where DATA_DIR is.`;
   const found = [free < lowBytes ? warning('disk', text, 'Make room: a full disk refuses writes.') : ok('disk', text)];
+  if (!existsSync(DATA_DIR))
+    found.push(warning('DATA_DIR', `${DATA_DIR} does not exist yet.`, 'It is created at the first start. Is DATA_DIR right?'));
   for (const path of [DATA_DIR, databaseFile(DATABASE_URL)]) {
     const mode = path === null ? undefined : statSync(path, { throwIfNoEntry: false })?.mode;
     if (path !== null && mode !== undefined && (mode & 0o077) !== 0)
       found.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
   }
   return found;
+}
+
+export function checkSite(set: Env): Finding[] {
+  const text = siteFolderFault(set);
+  return text === null ? [] : [fault('SITE_DIR', text, 'Make the folder, or correct SITE_DIR, and start again.')];
 }
 
 export function checkBackup({ DATA_DIR, BACKUP_RECIPIENT }: Env): Finding[] {

@@ -10,6 +10,7 @@ import {
   checkDisk,
   checkMail,
   checkPublicAddress,
+  checkSite,
   checkVersions,
   type Finding,
 } from './checks.ts';
@@ -34,6 +35,7 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
     guarded('database', checkDatabase(set)),
     guarded('versions', checkVersions(set)),
     guarded('disk', checkDisk(set)),
+    guarded('SITE_DIR', checkSite(set)),
     guarded('backup', checkBackup(set)),
     guarded('mail', checkMail(set, mailTo)),
     guarded('TLS', checkPublicAddress(set)),

@@ -13,6 +13,7 @@ import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
+import { siteFolderFault } from '#lib/platform/site.ts';
 import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
@@ -37,6 +38,8 @@ const say = (text: string) => console.log(text);
 async function start(): Promise<void> {
   for (const text of ownUnknownSettings()) console.warn(`Warning: ${text}`);
   const set = readEnv(process.env);
+  const siteFault = siteFolderFault(set);
+  if (siteFault !== null) console.warn(`Warning: ${siteFault}`);
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
