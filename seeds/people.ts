@@ -30,6 +30,16 @@ export const profiles: readonly { person: Person; role: string; affiliation: str
   },
 ];
 
+/** Whom and what the invented owners follow, in the order in which they began. */
+export const interests: readonly { person: Person; authors: readonly string[]; topics: readonly string[] }[] = [
+  {
+    person: people.mara,
+    authors: ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', people.tomas.name],
+    topics: ['Machine Learning', 'Cartography'],
+  },
+  { person: people.tomas, authors: [people.mara.name, people.ines.name], topics: ['Historical Photographs', 'Paper and Ink'] },
+];
+
 /** Invented authors without an account. A visitor of a local demo claims the record of Samuel. */
 const samuel = { name: 'Samuel Adeyemi' };
 const pia = { name: 'Pia Halvorsen' };

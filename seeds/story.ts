@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { editOwnRecord, pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { acceptInvitation, seeInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
@@ -14,11 +15,12 @@ import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { invitations, messages, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { type Person, people, profiles } from './people.ts';
+import { interests, type Person, people, profiles } from './people.ts';
 
 const actorOf = ({ accountId, name, email }: Person): Actor => mintActor({ accountId, name, email, emailConfirmed: true });
 
@@ -43,10 +45,13 @@ export async function playStory(end: Date): Promise<void> {
   for (const [who, whom] of [
     [people.jonas, people.mara],
     [people.ines, people.mara],
-    [people.tomas, people.mara],
     [people.jonas, people.tomas],
   ] as const) {
-    await follows(who, whom);
+    await follows(who, whom.name);
+  }
+  for (const { person, authors, topics } of interests) {
+    for (const name of authors) await follows(person, name);
+    for (const name of topics) await followsTopic(person, name);
   }
   await invitesAndTalks(end);
   daysBefore(end, 2);
@@ -61,9 +66,9 @@ async function signsIn({ accountId, name, email }: Person): Promise<void> {
   );
 }
 
-async function recordOf(person: Person): Promise<string> {
-  const [row] = await reader().select({ id: authors.id }).from(authors).where(eq(authors.name, person.name)).limit(1);
-  if (!row) throw new Error(`The sample has no record of ${person.name}.`);
+async function recordOf({ name }: { name: string }): Promise<string> {
+  const [row] = await reader().select({ id: authors.id }).from(authors).where(eq(authors.name, name)).limit(1);
+  if (!row) throw new Error(`The sample has no record of ${name}.`);
   return row.id;
 }
 
@@ -111,9 +116,16 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
   }
 }
 
-async function follows(who: Person, whom: Person): Promise<void> {
-  const authorId = await recordOf(whom);
+async function follows(who: Person, name: string): Promise<void> {
+  const authorId = await recordOf({ name });
   await transact((tx) => followAuthor(tx, actorOf(who), { authorId }));
+}
+
+async function followsTopic(who: Person, name: string): Promise<void> {
+  const isTopic = and(eq(contexts.kind, 'topic'), eq(contexts.name, name));
+  const [topic] = await reader().select({ id: contexts.id }).from(contexts).where(isTopic).limit(1);
+  if (!topic) throw new Error(`The sample has no topic “${name}”.`);
+  await transact((tx) => followContext(tx, actorOf(who), { contextId: topic.id, want: 'on' }));
 }
 
 /** Tomás asks Mara about a dataset; she says yes, and they talk. */

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { tabTo } from './by-keyboard.ts';
-import { mailsTo, outboxAddress, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
 
 /** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
 test.describe.configure({ mode: 'serial' });
@@ -121,6 +121,21 @@ test('a visitor signs in, follows, claims, invites and answers, with script by k
 
 test('a visitor signs in, follows, claims, invites and answers, without script', ({ browser }) =>
   fiveMinutes(browser, false, 'wenguang-chen', 'Wenguang Chen'));
+
+test('the home of Mara is a feed of people and topics that she follows; Tomás has one too', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  const feed = page.getByRole('list', { name: 'Your feed' });
+  await signIn(page, 'mara@example.org', '/');
+  await expect(feed.getByText('You follow Tomás Okafor').first()).toBeVisible();
+  await expect(feed.getByText('You follow Wenguang Chen and the topic Machine Learning.')).toBeVisible();
+  expect(await feed.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(20);
+  for (const name of ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', 'Machine Learning', 'Cartography'])
+    await expect(page.getByRole('navigation', { name: 'You follow' }).getByRole('link', { name })).toBeVisible();
+  await sound(page);
+  await signIn(page, 'tomas@example.org', '/');
+  await expect(feed.getByText('You follow Mara Lindqvist').first()).toBeVisible();
+  await expect(feed.getByText(/the topic Paper and Ink/).first()).toBeVisible();
+});
 
 test('offers no demo to a browser without the token, nor through a proxy', async ({ browser }) => {
   const stranger = await (await browser.newContext()).newPage();
