@@ -23,7 +23,8 @@ export interface TestSmtp {
   stop(): Promise<void>;
 }
 
-export async function startSmtp(): Promise<TestSmtp> {
+/** @param port where it listens; any that is free unless given */
+export async function startSmtp(port = 0): Promise<TestSmtp> {
   const arrived: ArrivedMail[] = [];
   let refusals = 0;
   let refusalCode = 451;
@@ -69,11 +70,11 @@ export async function startSmtp(): Promise<TestSmtp> {
   });
   // A client that is killed in the middle of a mail is no fault of the server's: without a listener it would end the process.
   server.on('error', () => undefined);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   const address = server.server.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
+  const bound = address && typeof address === 'object' ? address.port : 0;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${bound}`,
     arrived,
     dawdle(ms) {
       pauseMs = ms;

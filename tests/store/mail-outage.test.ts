@@ -1,0 +1,88 @@
+import type { NextRequest } from 'next/server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openSession } from '#lib/platform/auth/sessions.ts';
+import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { env, readEnv } from '#lib/platform/env.ts';
+import { confirmLink, requestSignInLink } from '#lib/portal/sign-in/email.ts';
+import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
+import { startWorker } from '#lib/runtime/worker/worker.ts';
+import { Browser } from '../servers/browser.ts';
+import { inNextRoute } from '../servers/next-scope.ts';
+import { startSmtp, type TestSmtp } from '../servers/smtp.ts';
+import { databasePerTest } from './test-database.ts';
+
+/** A running instance whose mail server goes down and comes back. */
+const database = databasePerTest();
+const site = 'http://localhost:3977';
+let smtp: TestSmtp;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  process.env.SMTP_URL = smtp.url;
+});
+afterEach(() => setClock(() => new Date()));
+afterAll(async () => {
+  delete process.env.SMTP_URL;
+  await smtp.stop();
+});
+
+const house = (): AuthContext => ({
+  store: database.store,
+  env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent' }), SECRET: 'a secret of the tests, 32 characters and more' },
+});
+const post = (browser: Browser, handler: (request: NextRequest, house: AuthContext) => Promise<Response>, form: Record<string, string>) =>
+  browser.ask((request) => inNextRoute(request, (own) => handler(own, house())), `${site}/api/auth/x`, form);
+const asks = async (email: string): Promise<Browser> => {
+  const browser = new Browser();
+  const answer = await post(browser, requestSignInLink, { email });
+  expect(answer.headers.get('location')).toMatch(/^\/sign-in\/check-mail/);
+  return browser;
+};
+const mailsTo = (email: string) => smtp.arrived.filter(({ recipients }) => recipients.includes(email));
+const mailJobs = async () => (await database.store.reader.select().from(jobs)).filter(({ kind }) => kind === 'send-mail');
+
+test('sign-in answers at once while the mail server is away; each mail arrives once when it is back, and its code works', async () => {
+  expect(env().SMTP_URL).toBe(smtp.url);
+  const port = Number(new URL(smtp.url).port);
+  const worker = startWorker({ store: database.store });
+  try {
+    await asks('before@example.org');
+    await expect.poll(() => mailsTo('before@example.org').length, { timeout: 20_000 }).toBe(1);
+    await smtp.stop();
+
+    const people = ['one@example.org', 'two@example.org', 'three@example.org'];
+    const began = performance.now();
+    const browsers: Browser[] = [];
+    for (const email of people) browsers.push(await asks(email));
+    expect(performance.now() - began).toBeLessThan(5_000);
+    const tried = async () => (await mailJobs()).filter(({ lastError }) => lastError?.includes('ECONNREFUSED')).length;
+    await expect.poll(tried, { timeout: 20_000 }).toBeGreaterThan(0);
+    // Retries of some minutes: none is given up. A link lives for ten.
+    const attempts = async () =>
+      (await mailJobs()).reduce((sum, { attempts: begun, state }) => sum + begun - (state === 'running' ? 1 : 0), 0);
+    for (const minute of [2, 4, 6]) {
+      const before = await attempts();
+      setClock(() => later(new Date(), minutesMs(minute)));
+      await expect.poll(attempts, { timeout: 20_000 }).toBeGreaterThan(before);
+    }
+    expect((await mailJobs()).filter(({ state }) => state === 'failed')).toEqual([]);
+
+    smtp = await startSmtp(port);
+    setClock(() => later(new Date(), minutesMs(8)));
+    const isDone = async () => (await mailJobs()).every(({ state }) => state === 'done');
+    await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+    expect(people.map((email) => mailsTo(email).length)).toEqual([1, 1, 1]);
+    const code = /confirm\?code=([0-9a-z]{8})/.exec(mailsTo('two@example.org')[0]?.mail.text ?? '')?.[1] ?? '';
+    const [, browser = new Browser()] = browsers;
+    expect((await post(browser, confirmLink, { code })).headers.get('location')).toBe('/me');
+    expect(await openSession(database.store.reader, browser.cookies(site).get('peergraph-session'))).toMatchObject({
+      actor: { email: 'two@example.org' },
+    });
+    setClock(() => later(new Date(), minutesMs(120)));
+    await new Promise((passed) => setTimeout(passed, 1_000));
+    expect(smtp.arrived.map(({ recipients }) => recipients).sort()).toEqual(people.map((email) => [email]).sort());
+  } finally {
+    await worker.stop();
+  }
+});
