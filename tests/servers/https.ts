@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface TestHttps {
+  url: string;
+  /** The certificate that a client trusts, so that its dates alone are at fault. */
+  certificate: string;
+  stop(): void;
+}
+
+const config = `[ca]
+default_ca = test
+[test]
+database = index
+serial = serial
+new_certs_dir = certs
+default_md = sha256
+policy = policy
+x509_extensions = extensions
+[policy]
+commonName = supplied
+[extensions]
+subjectAltName = DNS:localhost
+`;
+
+/** A key and a certificate for localhost that signs itself, with any dates. @param from as OpenSSL writes them: 20200101000000Z */
+function selfSigned(from: string, to: string): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-certificate-'));
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  try {
+    mkdirSync(join(folder, 'certs'));
+    writeFileSync(join(folder, 'ca.cnf'), config);
+    writeFileSync(join(folder, 'index'), '');
+    writeFileSync(join(folder, 'serial'), '01\n');
+    const made = ['-keyout', 'key.pem', '-out', 'request.pem', '-subj', '/CN=localhost'];
+    openssl('req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...made);
+    const dates = ['-startdate', from, '-enddate', to];
+    openssl(
+      'ca',
+      '-batch',
+      '-selfsign',
+      '-config',
+      'ca.cnf',
+      '-keyfile',
+      'key.pem',
+      '-in',
+      'request.pem',
+      '-out',
+      'cert.pem',
+      '-notext',
+      ...dates,
+    );
+    return { key: readFileSync(join(folder, 'key.pem'), 'utf8'), cert: readFileSync(join(folder, 'cert.pem'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A server on loopback that answers JSON by path, over https with a certificate of its own. */
+export async function startHttps(dates: { from: string; to: string }, answers: Record<string, unknown>): Promise<TestHttps> {
+  const { key, cert } = selfSigned(dates.from, dates.to);
+  const server = createServer({ key, cert }, ({ url = '' }, response) => {
+    const answer = answers[decodeURIComponent(url)];
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((ready) => server.listen(0, 'localhost', ready));
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `https://localhost:${port}`,
+    certificate: cert,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

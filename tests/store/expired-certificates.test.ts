@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test } from 'vitest';
+import { lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
+import { lookAtOrcid, planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
+import { now } from '#lib/platform/clock.ts';
+import { logins } from '#lib/platform/db/schema/accounts.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { startHttps } from '../servers/https.ts';
+import { researcherIn } from './researchers.ts';
+import { databasePerTest } from './test-database.ts';
+
+/** What becomes of a source whose certificate has run out, and of one whose certificate has not. */
+const database = databasePerTest();
+const known = getCACertificates('default');
+afterEach(() => setDefaultCACertificates(known));
+
+const orcid = '0000-0002-1825-0097';
+const doi = '10.1000/lamps';
+const described = {
+  title: 'On Lamps',
+  type: 'article-journal',
+  author: [{ family: 'Byron', given: 'Ada' }],
+  issued: { 'date-parts': [[1842]] },
+};
+const listed = { group: [{ 'external-ids': null, 'work-summary': [{ 'put-code': 7 }] }] };
+const written = {
+  'put-code': 7,
+  title: { title: { value: 'On Lamps' } },
+  type: 'journal-article',
+  'external-ids': { 'external-id': [{ 'external-id-type': 'doi', 'external-id-value': doi, 'external-id-relationship': 'self' }] },
+};
+const answers = {
+  [`/works/${doi}/transform/application/vnd.citationstyles.csl+json`]: { ...described, DOI: doi },
+  [`/${orcid}/works`]: listed,
+  [`/${orcid}/works/7`]: { bulk: [{ work: written }] },
+};
+const canMake = spawnSync('openssl', ['version']).status === 0;
+
+test.runIf(canMake).each([
+  ['has run out', { from: '20200101000000Z', to: '20200201000000Z' }, false],
+  ['is valid', { from: '20200101000000Z', to: '20490101000000Z' }, true],
+])('of sources whose certificate %s', async (_, dates, isReached) => {
+  const { store } = database;
+  const server = await startHttps(dates, answers);
+  try {
+    setDefaultCACertificates([...known, server.certificate]);
+    const found = await lookUpDoi({ crossref: server.url, datacite: server.url }, doi);
+    const read = await orcidRecordWorks(server.url, { orcid, holder: 'Ada Byron', most: 10 });
+    // Neither is it said that the DOI or the ORCID record is not there.
+    expect([found.ok || found.code, read.ok || read.code]).toEqual(
+      isReached ? [true, true] : ['registry_unreachable', 'orcid_unreachable'],
+    );
+
+    const { id, actor } = await researcherIn(store, 'Ada Byron');
+    const login = { userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
+    await store.transact((tx) => tx.insert(logins).values(login));
+    await store.transact((tx) => planOrcidLooks(tx));
+    await lookAtOrcid(store, id, ({ orcid: of, holder }) => orcidRecordWorks(server.url, { orcid: of, holder, most: 10 }));
+    const told = (await store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
+    expect(told).toHaveLength(isReached ? 1 : 0);
+    expect(await store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'))).toMatchObject([{ state: 'waiting' }]);
+    expect(await store.reader.select().from(logins)).toMatchObject([{ providerAccountId: orcid }]);
+  } finally {
+    server.stop();
+  }
+});
