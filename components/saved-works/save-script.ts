@@ -30,3 +30,52 @@ async function save(form: HTMLFormElement): Promise<void> {
   sign?.classList.toggle('text-accent', saved);
   tell(form, `${button?.dataset.of} is ${saved ? 'saved' : 'no longer saved'}`, 'sr-only');
 }
+
+/* Lists that are the same for everybody link the page of a work. For a member the links become the buttons that are on that page. */
+
+async function offerSave(links: readonly HTMLAnchorElement[]): Promise<void> {
+  const ids = new Map(links.map((link) => [link, link.pathname.slice('/works/'.length)]));
+  const query = new URLSearchParams([...ids.values()].map((id) => ['work', id]));
+  const answer = await fetch(`${savedWorksPath}?${query}`).catch(() => null);
+  if (!answer?.ok) return;
+  const { saved } = (await answer.json()) as { saved: string[] };
+  for (const [link, id] of ids) link.replaceWith(saveForm(link, id, saved.includes(id)));
+}
+
+/** The form that `SaveWork` draws. */
+function saveForm(link: HTMLAnchorElement, workId: string, saved: boolean): HTMLFormElement {
+  const title = link.closest('article')?.querySelector('h2, h3, h4')?.textContent ?? '';
+  const form = element('form', 'contents', ...Object.entries({ workId, want: saved ? 'off' : 'on' }).map(hidden));
+  form.method = 'post';
+  form.action = savedWorksPath;
+  const button = element('button', 'deed');
+  button.dataset.of = title;
+  const sign = link.querySelector('svg');
+  sign?.classList.toggle('text-accent', saved);
+  const says = element('span', '', element('span', '', saveWords(saved)), element('span', 'sr-only', ` ${title}`));
+  button.append(...(sign ? [sign] : []), says);
+  const status = element('p', 'basis-full text-danger text-xs empty:hidden has-[.sr-only]:sr-only');
+  status.role = 'status';
+  form.append(button, status);
+  return form;
+}
+
+function hidden([name, value]: [string, string]): HTMLInputElement {
+  const field = element('input', '');
+  return Object.assign(field, { type: 'hidden', name, value });
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  look: string,
+  ...parts: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (look) made.className = look;
+  made.append(...parts);
+  return made;
+}
+
+// A form of works that are being chosen can hold no other.
+const links = [...document.querySelectorAll<HTMLAnchorElement>('.entry:not(form *) a.deed[href$="#save"]')];
+if (links.length > 0 && document.querySelector('form[action="/sign-out"]')) void offerSave(links);

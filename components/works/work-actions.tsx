@@ -11,7 +11,7 @@ interface Props {
   work: WorkView;
   /** Abstracts begin unfolded. */
   open?: boolean;
-  /** Saves the work, where the page can say whether its reader has. */
+  /** Saves the work, where the page can say whether its reader has; else a link to its page. */
   save?: ReactNode;
   /** 'outward' leaves out the abstract, where it is shown besides. */
   look?: 'outward';
@@ -30,11 +30,19 @@ export function WorkActions({ work, open = false, save, look }: Props) {
         <Icon name="cite" />
         cite
       </a>
-      {save}
+      {save ?? <SaveLink id={work.id} />}
       {look !== 'outward' && work.abstract && <FoldedAbstract abstract={work.abstract} open={open} />}
     </div>
   );
 }
+
+/** In lists that are the same for everybody; `save-script.ts` makes a button of it for a member. */
+const SaveLink = ({ id }: { id: string }) => (
+  <a href={`/works/${id}#save`} className="deed">
+    <Icon name="save" />
+    save
+  </a>
+);
 
 interface OutwardProps {
   href: string;

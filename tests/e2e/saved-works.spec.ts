@@ -106,7 +106,8 @@ test('a visitor signs in, comes back to the work, and has saved it; what others 
   await visitor.goto(path);
   expect(await visitor.content()).not.toContain('remove from saved');
   expect((await visitor.request.get('/me/saved/cite.bib')).status()).toBe(404);
-  expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('#save');
+  expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('remove from saved');
+  expect((await visitor.request.get('/api/saved-works?work=x')).status()).toBe(401);
   // On this machine the demo is offered too.
   await visitor.request.get(outboxAddress(), { maxRedirects: 0 });
   await visitor
@@ -127,4 +128,35 @@ test('a visitor signs in, comes back to the work, and has saved it; what others 
   // An address that somebody else has made up promises nothing that is not done.
   await visitor.goto('/sign-in?save=nothing');
   await expect(visitor.getByText('After you sign in')).toHaveCount(0);
+});
+
+test('a list that is the same for everybody links the page of a work; for a member with script it saves in place', async ({ browser }) => {
+  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  for (const path of ['/authors/kairong-luo', '/topics/machine-learning']) {
+    await visitor.goto(path);
+    await entries(visitor).first().getByRole('link', { name: 'save', exact: true }).click();
+    await expect(visitor).toHaveURL(/\/works\/[0-9a-z]+#save$/);
+    await expect(visitor.getByRole('main').getByRole('link', { name: /^save ./ })).toBeVisible();
+  }
+
+  const page = await member(browser, 'lists', true);
+  await page.goto('/authors/kairong-luo');
+  await saveButton(page).first().click();
+  await expect(removeButton(page)).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: 'is saved' })).toBeAttached();
+  await sound(page);
+  const title = (await entries(page).first().getByRole('heading').textContent()) ?? '';
+  await page.goto('/topics/machine-learning');
+  await expect(saveButton(page).first()).toBeVisible();
+  await page.goto('/authors/kairong-luo');
+  await expect(page.getByRole('button', { name: `remove from saved ${title}` })).toBeVisible();
+  await page.goto('/authors/kairong-luo?select=on');
+  await expect(saveButton(page)).toHaveCount(0);
+  await page.goto('/me/saved');
+  await expect(entries(page).getByRole('heading', { level: 2 })).toHaveText([title]);
+
+  const asked = (works: number) =>
+    page.request.get(`/api/saved-works?${new URLSearchParams(Array.from({ length: works }, () => ['work', 'x']))}`);
+  expect(await (await asked(200)).json()).toEqual({ saved: [] });
+  expect((await asked(201)).status()).toBe(400);
 });

@@ -75,7 +75,7 @@ export default async function WorkPage({ params }: Props) {
         }
         size="title"
       />
-      <div className="mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
+      <div id="save" className="mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
         <WorkActions
           work={work}
           look="outward"

@@ -5,6 +5,9 @@ import { plainText } from '#lib/platform/text/rich-text.ts';
 export const savedWorkInput = z.object({ workId: z.string().min(1).max(40) });
 export type SavedWorkInput = z.infer<typeof savedWorkInput>;
 
+/** Of so many works at once a page asks which its reader has saved. */
+export const maxWorksAsked = 200;
+
 /** So many works one account keeps: a file of all of them is still made at once. */
 export const maxSavedWorks = 5_000;
 

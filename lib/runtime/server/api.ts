@@ -7,7 +7,8 @@ import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowInput, followInput } from '#lib/community/follows/model.ts';
 import { unreadCount } from '#lib/community/notifications/queries/notifications.ts';
 import { removeSavedWork, saveWork } from '#lib/community/saved-works/commands.ts';
-import { savedWorkInput } from '#lib/community/saved-works/model.ts';
+import { maxWorksAsked, savedWorkInput } from '#lib/community/saved-works/model.ts';
+import { savedAmong } from '#lib/community/saved-works/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
@@ -38,6 +39,12 @@ const api = new Hono<{ Bindings: HttpBindings }>()
       return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
     }),
   )
+  .get('/api/saved-works', async (c) => {
+    const actor = await requestActor(c.env.incoming.headers);
+    const workIds = worksAsked.safeParse(c.req.queries('work') ?? []);
+    if (!actor) return problem('not_signed_in');
+    return workIds.success ? c.json({ saved: [...(await savedAmong(reader(), actor, workIds.data))] }) : problem('invalid_request');
+  })
   .post('/api/saved-works', (c) =>
     answerForm(c, save, '/me/saved', async (actor, form) => {
       const saved = form.want === 'on';
@@ -55,6 +62,8 @@ const how = { want: z.enum(['on', 'off']), back: z.string().optional() };
 const follow = z.union([followInput.extend(how), contextFollowInput.extend(how)]);
 
 const save = savedWorkInput.extend(how);
+
+const worksAsked = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
 
 /** Does what a form asks for, and answers a script with JSON, a browser with the page that the form was on. */
 async function answerForm<Form extends { back?: string | undefined }>(
