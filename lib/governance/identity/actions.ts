@@ -9,6 +9,7 @@ import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
@@ -83,12 +84,12 @@ export async function showName(_: ActionState, form: FormData): Promise<ActionSt
   const author = actor && (await anyRecord(reader(), nameIn(input.value.record, 'author')));
   if (actor && author) {
     const { wanted } = input.value;
-    const set = await transact((tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
+    const set = await transactAs(actor, (tx) => setVisibility(tx, actor, { authorId: author.id, wanted }));
     if (set.ok) redirectTo(`/visibility?set=${wanted}`);
     if (set.code === 'passkey_sign_in_needed') return formError(set.code, form);
   }
   const network = networkOf(await headers());
-  const outcome = await transact((tx) => requestVisibility(tx, network, input.value, actor));
+  const outcome = await transactAsAnybody(actor, (tx) => requestVisibility(tx, network, input.value, actor));
   if (!outcome.ok) return formError(outcome.code, form);
   redirectTo('/visibility?asked=1');
 }

@@ -6,8 +6,8 @@ import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
 import { correctionRef } from '#lib/governance/corrections/model.ts';
 import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { decideAsOwner, revertAsOwner } from './commands/own.ts';
 import { suggestRecordCorrection } from './commands/suggest.ts';
@@ -21,7 +21,7 @@ export async function suggestForRecord(_: ActionState, form: FormData): Promise<
   const input = readForm(recordCorrectionInput, form);
   if (!input.ok) return input;
   const suggester = { actor: await viewer(), network: networkOf(await headers()) };
-  const outcome = await transact((tx) => suggestRecordCorrection(tx, suggester, input.value));
+  const outcome = await transactAsAnybody(suggester.actor, (tx) => suggestRecordCorrection(tx, suggester, input.value));
   if (!outcome.ok) return formError(outcome.code, form);
   const { path, isAccepted } = outcome.value;
   if (isAccepted) revalidatePath(path);

@@ -16,3 +16,9 @@ export const transactAs = <Value, Why extends string>(
     if (!(await lockAccount(tx, actor.accountId))) return refused('not_signed_in');
     return (await withinLimit(tx, 'changes', actor.accountId, changesPerAccount)) ? command(tx) : refused('rate_limited');
   });
+
+/** The same for what needs no account; who is signed in acts as their account. */
+export const transactAsAnybody = <Value, Why extends string>(
+  actor: Actor | null,
+  command: (tx: Writer) => Promise<Outcome<Value, Why>>,
+): Promise<Outcome<Value, Why | 'not_signed_in' | 'rate_limited'>> => (actor ? transactAs(actor, command) : transact(command));

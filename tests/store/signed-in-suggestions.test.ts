@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { suggest } from '#lib/governance/corrections/actions.ts';
+import { showName } from '#lib/governance/identity/actions.ts';
+import { suggestForRecord } from '#lib/governance/record-corrections/actions.ts';
+import { report } from '#lib/governance/reports/actions.ts';
+import type { ActionState } from '#lib/platform/action.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { corrections, recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { reports } from '#lib/platform/db/schema/reports.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+import { signedUp, workOff } from './stories.ts';
+
+/** What needs no account, sent by somebody whose account is erased at that moment, and by somebody without one. */
+const here = vi.hoisted(() => ({ actor: null as Actor | null, store: null as Store | null }));
+vi.mock('next/headers', () => ({ headers: async () => new Headers({ 'x-peergraph-address': '192.0.2.7' }) }));
+vi.mock('next/cache', () => ({ revalidatePath: () => undefined }));
+vi.mock('next/navigation', () => ({
+  redirect: (path: string) => {
+    throw new Error(`goes to ${path}`);
+  },
+}));
+vi.mock('#lib/platform/auth/viewer.ts', () => ({ viewer: async () => here.actor }));
+vi.mock('#lib/platform/db/store.ts', async (original) => ({
+  ...(await original<object>()),
+  reader: () => here.store?.reader,
+  transact: (work: Parameters<Store['transact']>[0]) => here.store?.transact(work),
+}));
+
+let database: TestDatabase;
+let authorId = '';
+let workId = '';
+beforeAll(async () => {
+  database = await freshDatabase();
+  here.store = database.store;
+  const printed = { source: 'bibtex', recordId: 'one', title: ['On Lampps'], type: 'article', date: '1842' } as const;
+  const work = importedWork.parse({ ...printed, authors: [{ name: 'Ada Byron', affiliation: 'Royal Society' }] });
+  await database.store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+  await workOff(database.store);
+  authorId = (await database.store.reader.select({ id: authors.id }).from(authors))[0]?.id ?? '';
+  workId = (await database.store.reader.select({ id: works.id }).from(works))[0]?.id ?? '';
+});
+beforeEach(() => {
+  here.actor = null;
+});
+afterAll(() => database.drop());
+
+type Action = (state: ActionState, form: FormData) => Promise<ActionState>;
+const evidence = { evidenceUrl: '', note: 'As printed.' };
+const actions: [what: string, action: Action, fields: () => Record<string, string>][] = [
+  ['a correction of a work', suggest, () => ({ workId, field: 'title', value: 'On Lamps', ...evidence })],
+  ['a correction of a profile', suggestForRecord, () => ({ authorId, field: 'affiliation', value: 'Analytical Society', ...evidence })],
+  ['a report', report, () => ({ subject: 'work', subjectId: workId, kind: 'wrong_fact', reason: 'title', right: 'On Lamps' })],
+  ['a request about a name', showName, () => ({ record: authorId, wanted: 'search_only', contact: 'ada@example.org' })],
+];
+const send = (action: Action, fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return action(null, form);
+};
+const stored = () => Promise.all([corrections, recordCorrections, reports].map((table) => database.store.reader.select().from(table)));
+
+test.each(actions)('%s is refused to an account that was erased meanwhile, and taken from anybody', async (_, action, fields) => {
+  const gone = await signedUp(database.store, 'Gone');
+  await database.store.transact((tx) => tx.delete(accounts).where(eq(accounts.id, gone.accountId)));
+  here.actor = gone;
+  const before = await stored();
+  expect(await send(action, fields())).toMatchObject({ code: 'not_signed_in', refusal: { title: 'Sign in to continue' } });
+  expect(await stored()).toEqual(before);
+  here.actor = null;
+  await expect(send(action, fields())).rejects.toThrow(/^goes to \//);
+});
