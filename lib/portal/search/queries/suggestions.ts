@@ -1,10 +1,8 @@
-import { inArray } from 'drizzle-orm';
-import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
+import { type ContextKind, contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
-import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type DocumentKind, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
+import { type DocumentKind, numbersOf, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
 
 const maxPeople = 4;
@@ -12,6 +10,8 @@ const maxWorks = 2;
 const maxContexts: Record<ContextKind, number> = { topic: 2, venue: 1, institution: 1 };
 const kindOf = { topic: 'topics', venue: 'venues', institution: 'institutions' } as const;
 const maxLetters = 100;
+/** So many contexts are looked at to learn which kinds a text may mean. */
+const maxLooked = 8;
 const maxTerms = 8;
 /** Fewer letters begin too many titles to say anything. */
 const minOfTitle = 4;
@@ -31,11 +31,13 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   const asked = searchTokens(query);
   if (asked.length === 0 || asked.length > maxTerms) return [];
   const kinds = [await peopleTyped(reader, query)];
-  for (const kind of ['topic', 'venue', 'institution'] as const) kinds.push(await contextsTyped(reader, kind, query));
+  for (const kind of await kindsTyped(reader, query)) kinds.push(await contextsTyped(reader, kind, query));
   // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
   const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
   return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
 }
+
+const worksHint = (works: number): string => (works === 1 ? '1 work' : `${works} works`);
 
 interface Offered {
   lines: Suggestion[];
@@ -77,25 +79,42 @@ async function peopleTyped(reader: Reader, query: string): Promise<Offered> {
     const row = byKey.get(key);
     if (!row) return [];
     const place: { name: string } | null = typeof row.affiliation === 'string' ? JSON.parse(row.affiliation) : row.affiliation;
-    const hint = place?.name ?? (row.works_count === 1 ? '1 work' : `${row.works_count} works`);
+    const hint = place?.name ?? worksHint(row.works_count);
     return [{ kind: 'people' as const, label: row.name, href: `/authors/${row.slug}`, hint }];
   });
   return { lines, isExact };
 }
 
+/** The kinds of context that have a name like the text: for most texts one statement tells that there are none. */
+async function kindsTyped(reader: Reader, query: string): Promise<ContextKind[]> {
+  const any = expression(tiersForContexts(query).flatMap((tier) => tier.query));
+  const range = { from: numbersOf('topic').from, to: numbersOf('institution').to };
+  const found = await matches(reader, 'topic', any, { range, limit: maxLooked });
+  const last = found.at(-1) ?? 0;
+  // Where not all were looked at, later kinds may have more.
+  const isAll = found.length < maxLooked;
+  return contextKinds.filter((kind) => {
+    const { from, to } = numbersOf(kind);
+    return (!isAll && to > last) || found.some((number) => number >= from && number <= to);
+  });
+}
+
+interface ContextRow {
+  key: number;
+  slug: string;
+  name: string;
+  works_count: number;
+}
+
 async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
   const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), maxContexts[kind]);
   if (keys.length === 0) return { lines: [], isExact };
-  const rows = await reader
-    .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
-    .from(contexts)
-    .where(inArray(contexts.key, keys));
+  const rows = await reader.query<ContextRow>('select key, slug, name, works_count from contexts where key in $many', keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const hint = row.works === 1 ? '1 work' : `${row.works} works`;
-    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint }];
+    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint: worksHint(row.works_count) }];
   });
   return { lines, isExact };
 }
