@@ -1,27 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
-import { isNegotiated, pointToFiles } from './content-negotiation.ts';
+import { type Coding, codingFor, compress, etagOf, minCompressedBytes } from './compression.ts';
 import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
 import { retryAfterSeconds } from './fault-answer.ts';
+import { finishPage, quickQuality, variesOf } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
-import { codingFor, etagOf, isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
-import { withPageScript } from './page-script.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
-const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
-const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
 /** Files of a build never change under their name, so each is packed well, once. */
 const packedFiles = new Map<string, Buffer>();
 const maxPackedFiles = 500;
 
 /**
- * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. What has a pending entry
- * is cached for the next reader.
+ * Holds a text until it is whole; a page then gets the policy that names its scripts, and everything leaves compressed. A page that comes
+ * compressed is passed on as it is (`sendDrawnPage`). What has a pending entry is cached for the next reader.
  */
 export function bufferResponse(request: IncomingMessage, response: ServerResponse, path: string, pending: PendingEntry | null): void {
   const write = response.write.bind(response) as (...all: unknown[]) => boolean;
@@ -46,6 +42,10 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
   response.end = ((chunk: unknown, ...rest: unknown[]) => {
     // A form that leads elsewhere leads there as a page: 307 would make the browser send the form again.
     if (request.method === 'POST' && response.statusCode === 307 && !response.headersSent) response.statusCode = 303;
+    if (chunk instanceof Uint8Array && isDrawn(request, response)) {
+      deliver(request, response, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), end, pending);
+      return response;
+    }
     if (!isHeld()) return end(chunk, ...rest);
     collect(chunk);
     if (response.statusCode >= 500) showFault(request, response, chunks);
@@ -54,6 +54,10 @@ export function bufferResponse(request: IncomingMessage, response: ServerRespons
     return response;
   }) as typeof response.end;
 }
+
+/** True of a page that is compressed. */
+const isDrawn = (request: IncomingMessage, response: ServerResponse): boolean =>
+  !response.headersSent && request.method !== 'HEAD' && response.hasHeader('content-encoding') && type(response).startsWith('text/html');
 
 /** Where the database was too busy, the answer says so; and the framework's bare words for a fault of a form become a page. */
 function showFault(request: IncomingMessage, response: ServerResponse, chunks: Buffer[]): void {
@@ -73,12 +77,7 @@ const type = (response: ServerResponse): string => String(response.getHeader('co
 function page(request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): Buffer {
   const scripts = hasSession(request.headers.cookie, env().PUBLIC_URL) || needsScript(request);
   const whole = withFallback(body.toString('utf8'), response.statusCode, scripts);
-  const html = withPageScript(scripts ? whole : withoutScripts(whole));
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
-  pointToFiles(response, path);
-  // What a page says to search engines in its head, its answer says too.
-  if (/<meta name="robots" content="noindex/.test(html)) response.setHeader('X-Robots-Tag', 'noindex');
-  return Buffer.from(html);
+  return finishPage(response, path, scripts ? whole : withoutScripts(whole));
 }
 
 /** The one page for readers without a session that cannot work without script: passkeys are asked for by nothing else. */
@@ -92,35 +91,40 @@ function send(
   end: (...all: unknown[]) => ServerResponse,
   pending: PendingEntry | null,
 ): void {
-  const isKept = pending !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
-  if (isKept) {
-    // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
-    response.setHeader('Cache-Control', alwaysRevalidate);
-    if (!response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
-  }
-  const coding = body.length < 1024 || response.statusCode === 304 ? null : codingFor(request);
-  const packed = coding === null ? body : path.startsWith('/_next/static/') ? packedOnce(path, body, coding) : packWith(body, coding, 5);
+  if (isCacheable(response, pending) && !response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
+  const coding = body.length < minCompressedBytes || response.statusCode === 304 ? null : codingFor(request);
+  const isOfBuild = path.startsWith('/_next/static/');
+  const packed = coding === null ? body : isOfBuild ? packedOnce(path, body, coding) : compress(body, coding, quickQuality);
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
-  if (response.statusCode !== 304) response.setHeader('Content-Length', packed.length);
-  if (isKept) storeResponse(pending, response, packed);
-  if (isKept && isNotModified(request, String(response.getHeader('etag')))) {
-    for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name);
-    response.statusCode = 304;
-    end();
-    return;
-  }
-  end(packed);
+  deliver(request, response, packed, end, pending);
 }
 
-type Coding = 'br' | 'gzip';
+const isCacheable = (response: ServerResponse, pending: PendingEntry | null): pending is PendingEntry =>
+  pending !== null && response.statusCode === 200 && !response.hasHeader('set-cookie');
+
+/** Sends the bytes of an answer, and caches them where they may be. */
+function deliver(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  end: (...all: unknown[]) => ServerResponse,
+  pending: PendingEntry | null,
+): void {
+  if (response.statusCode !== 304) response.setHeader('Content-Length', body.length);
+  if (!isCacheable(response, pending)) return void end(body);
+  // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
+  response.setHeader('Cache-Control', alwaysRevalidate);
+  storeResponse(pending, response, body);
+  if (!isNotModified(request, String(response.getHeader('etag')))) return void end(body);
+  for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name);
+  response.statusCode = 304;
+  end();
+}
 
 function packedOnce(path: string, body: Buffer, coding: Coding): Buffer {
   const name = `${coding} ${path}`;
-  const packed = packedFiles.get(name) ?? packWith(body, coding, 11);
+  const packed = packedFiles.get(name) ?? compress(body, coding, 11);
   if (packedFiles.size < maxPackedFiles) packedFiles.set(name, packed);
   return packed;
 }
-
-const packWith = (body: Buffer, coding: Coding, quality: number): Buffer =>
-  coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);

@@ -7,7 +7,8 @@ import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { filledSlots } from '#lib/portal/me/queries/slots.ts';
-import { acceptsGzip, type CachedPage, cachedPage, cacheStatus, keepSlotted } from './page-cache.ts';
+import { acceptsGzip } from './compression.ts';
+import { type CachedPage, cachedPage, cacheStatus, keepSlotted } from './page-cache.ts';
 import { slotRender } from './slot-renderer.ts';
 import { filledPage, type SlottedPage, slottedPage } from './slotted-page.ts';
 

@@ -12,8 +12,19 @@ const frameworkScript = /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S
 export const withoutScripts = (html: string): string =>
   /<template id="[BP]:|<div hidden id="S:/.test(html) ? html : html.replace(frameworkScript, '');
 
-/** Scripts with their content in the page. */
-export const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
+const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/y;
+
+/** The content of the scripts that are in the page itself. A pattern is tried where a script begins alone: pages are long. */
+export function inlineScripts(html: string): string[] {
+  const found: string[] = [];
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    inlineScript.lastIndex = at;
+    const match = inlineScript.exec(html);
+    if (match) found.push(match[1] ?? '');
+    at += match ? match[0].length : 1;
+  }
+  return found;
+}
 
 /** The framework's inline scripts: a call that passes data, and nothing else. */
 const dataCall =

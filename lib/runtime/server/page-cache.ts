@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minutesMs, whenTimeIsRead } from '#lib/platform/clock.ts';
 import type { Change } from '#lib/platform/db/changes.ts';
@@ -6,6 +5,7 @@ import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platf
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
+import { codingFor } from './compression.ts';
 import { concernsRows, concernsShapes, inOrder, nameOf, type Shapes } from './page-dependencies.ts';
 import type { FiledPage, PageFiles } from './page-files.ts';
 import { createRecompressor } from './recompress.ts';
@@ -15,8 +15,6 @@ import { type SlottedPage, weightOf } from './slotted-page.ts';
  * Whole compressed responses to readers without a session, cached in this process: everybody gets the same bytes. While an answer is made, all
  * that it reads of the database is noted; it is dropped when somebody commits a change of that (docs/decisions/0039-page-cache-invalidation.md).
  */
-
-type Coding = 'br' | 'gzip' | null;
 
 /** An answer that is being made and may be cached. */
 export interface PendingEntry {
@@ -51,18 +49,6 @@ const filed = /^\S+ \/(?:authors|works|topics|venues|institutions)\/[^/ ]+ /;
 const maxAgeMs = minutesMs(24 * 60);
 /** The best compression of a page costs as much as some hundred answers from the cache. */
 const usesToRecompress = 100;
-
-const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
-
-/** The coding in which an answer leaves, as the reader's browser can read it. */
-export const codingFor = (request: IncomingMessage): Coding =>
-  takesBrotli.test(acceptedBy(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
-
-export const acceptsGzip = (request: IncomingMessage): boolean => takesGzip.test(acceptedBy(request));
-
-/** A coding with the weight 0 is refused (RFC 9110, 12.5.3). */
-const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
-const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
 
 /**
  * The name of a request's answer to readers without a session where it may be cached; null where it may not.
@@ -325,6 +311,3 @@ export const isNotModified = (request: IncomingMessage, tag: string): boolean =>
   (request.headers['if-none-match'] ?? '')
     .split(',')
     .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''));
-
-/** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
-export const etagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createVisitorPages, type PageShell } from '#lib/runtime/visitor-pages/draw.ts';
+import { sendDrawnPage } from './finish-page.ts';
 import { pageShell } from './next-output.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -15,7 +16,7 @@ export function storePageShell(html: string, link: string | null): boolean {
 
 /** Pages for visitors are drawn without the framework where they can be; it draws all others. */
 export function createPageHandler(framework: Handler): Handler {
-  const drawVisitorPage = createVisitorPages(() => shell);
+  const drawVisitorPage = createVisitorPages(() => shell, sendDrawnPage);
   return async (request, response) => {
     if (!(await drawVisitorPage(request, response))) await framework(request, response);
   };

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
@@ -130,7 +129,7 @@ async function rendered({ socket, agent, current }: Renderer, request: IncomingM
   try {
     asked.end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const whole = await buffer(answer);
+    const whole = Buffer.concat((await answer.toArray()) as Buffer[]);
     return { answer, ...(bodiless.has(answer.statusCode) ? { body: whole, dependencies: null, isOverloaded: false } : withoutTail(whole)) };
   } finally {
     response.off('close', leave);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
 import { cvStyle } from '#lib/portal/pages/model/cv.ts';
-import { inlineScript, isData } from './next-output.ts';
+import { inlineScripts, isData } from './next-output.ts';
 
 /**
  * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by
@@ -14,7 +14,7 @@ import { inlineScript, isData } from './next-output.ts';
  */
 export function contentSecurityPolicy(html: string, path?: string): string {
   const hashes = new Set<string>();
-  for (const [, script = ''] of html.matchAll(inlineScript)) {
+  for (const script of inlineScripts(html)) {
     if (isData(script)) hashes.add(hashOf(script));
   }
   const styles = html.includes(`<style>${cvStyle}</style>`) ? [hashOf(cvStyle)] : [];

@@ -22,8 +22,10 @@ export interface PageShell {
 
 type Draw = (asked: AskedPage) => Promise<DrawnPage | null>;
 
+type Send = (request: IncomingMessage, response: ServerResponse, path: string, html: string) => void;
+
 /** Draws pages for readers without a session. @param shell null where the framework has made none yet */
-export function createVisitorPages(shell: () => PageShell | null) {
+export function createVisitorPages(shell: () => PageShell | null, send: Send) {
   const file = resolve(visitorPagesFile);
   let draw: Draw | undefined;
   const isBuilt = process.env.NODE_ENV !== 'development' && existsSync(file);
@@ -44,7 +46,7 @@ export function createVisitorPages(shell: () => PageShell | null) {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
     if (around.link) response.setHeader('Link', around.link);
-    response.end(`${around.begin}${drawn.head}${around.middle}${drawn.body}</body></html>`);
+    send(request, response, asked.path, `${around.begin}${drawn.head}${around.middle}${drawn.body}</body></html>`);
     return true;
   };
 }

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export type Coding = 'br' | 'gzip';
+
+const acceptedBy = (request: IncomingMessage): string => String(request.headers['accept-encoding'] ?? '');
+
+/** The coding in which an answer leaves, as the reader's browser can read it; null where it reads none. */
+export const codingFor = (request: IncomingMessage): Coding | null =>
+  takesBrotli.test(acceptedBy(request)) ? 'br' : acceptsGzip(request) ? 'gzip' : null;
+
+export const acceptsGzip = (request: IncomingMessage): boolean => takesGzip.test(acceptedBy(request));
+
+/** A coding with the weight 0 is refused (RFC 9110, 12.5.3). */
+const takesBrotli = /(^|,)\s*br\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
+const takesGzip = /(^|,)\s*(x-)?gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i;
+
+/** Shorter texts gain nothing. */
+export const minCompressedBytes = 1024;
+
+/** @param quality of Brotli, 0 to 11 */
+export const compress = (body: Buffer, coding: Coding, quality: number): Buffer =>
+  coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);
+
+/** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
+export const etagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;

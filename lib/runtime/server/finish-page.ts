@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { codingFor, compress, etagOf } from './compression.ts';
+import { isNegotiated, pointToFiles } from './content-negotiation.ts';
+import { withPageScript } from './page-script.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** The level of Brotli of what is compressed while somebody waits. */
+export const quickQuality = 5;
+
+const varies = 'Accept-Encoding, Cookie, RSC, Next-Router-State-Tree, Next-Router-Prefetch';
+export const variesOf = (path: string): string => (isNegotiated(path) ? `${varies}, Accept` : varies);
+
+/** A whole page, with the headers that its content decides. */
+export function finishPage(response: ServerResponse, path: string, content: string): Buffer {
+  const html = withPageScript(content);
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(html, response.statusCode === 200 ? path : undefined));
+  pointToFiles(response, path);
+  // What a page says to search engines in its head, its answer says too.
+  if (html.includes('<meta name="robots" content="noindex')) response.setHeader('X-Robots-Tag', 'noindex');
+  return Buffer.from(html);
+}
+
+/**
+ * Sends a page that needs no more changes, compressed, so that a renderer does the work of it and the server only passes it on. Where the
+ * reader takes no compression, the server finishes it.
+ */
+export function sendDrawnPage(request: IncomingMessage, response: ServerResponse, path: string, html: string): void {
+  const coding = codingFor(request);
+  if (coding === null) return void response.end(html);
+  const body = finishPage(response, path, html);
+  response.setHeader('ETag', etagOf(body));
+  response.setHeader('Vary', variesOf(path));
+  response.setHeader('Content-Encoding', coding);
+  response.end(compress(body, coding, quickQuality));
+}
