@@ -1,3 +1,5 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { dialect } from './columns.ts';
 import type { PreparedQuery, Reader, RowsOf } from './store.ts';
 
 /** Builds each query of a connection once, by the function that builds it. */
@@ -9,3 +11,12 @@ export function preparedOnce(reader: () => Reader): Reader['prepared'] {
     return (await query.execute(values)) as RowsOf<Query>;
   };
 }
+
+/** True where a column has one of the values that `listed` was given: the same text for lists of any length, unlike `inArray`. */
+export const isListed = (column: SQLWrapper, name: string): SQL =>
+  dialect === 'postgres'
+    ? sql`${column} = any(${sql.placeholder(name)})`
+    : sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
+
+/** A list as the value of a placeholder of `isListed`. */
+export const listed = (values: readonly (string | number)[]): unknown => (dialect === 'postgres' ? values : JSON.stringify(values));

@@ -1,8 +1,7 @@
-import { and, eq, ne, or } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { stoppedAddresses } from '#lib/catalog/statements/queries/addresses.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -47,10 +46,18 @@ const shownRow = (author: AuthorRow): AuthorRow => {
 
 /** The record that a name means and those that it went into; none where the name leads nowhere. */
 async function chainFrom(reader: Reader, name: string): Promise<AuthorRow[]> {
-  const direct = await firstOf(reader, authors, or(eq(authors.slug, name), eq(authors.id, name)));
+  const [direct] = await reader.prepared(authorNamed, { name });
   const found = direct ?? (await byOldSlug(reader, name));
   return found ? afterMerges(reader, found) : [];
 }
+
+const authorNamed = (reader: Reader) =>
+  reader
+    .select()
+    .from(authors)
+    .where(or(eq(authors.slug, sql.placeholder('name')), eq(authors.id, sql.placeholder('name'))))
+    .limit(1)
+    .prepare();
 
 async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | undefined> {
   const [row] = await reader

@@ -60,7 +60,7 @@ async function candidates(reader: Reader, authorKey: number, mine: string): Prom
     ? await reader.query<Named>(
         `select author_key, name_key from
            (select author_key, name_key from author_names where name_key >= ? and name_key < ? order by name_key limit ${maxRead}) as found
-         where name_key like ? limit ${maxCandidates}`,
+         where name_key like (? || '') limit ${maxCandidates}`,
         [],
         [range.from, `${range.from}\uffff`, `%-${range.family}`],
       )

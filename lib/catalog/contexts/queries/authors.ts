@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -10,17 +10,9 @@ const maxShown = 40;
 
 /** The topics, venues and institutions of an author, those with most works first, then the newest, then by name. */
 export async function contextsOf(reader: Reader, authorKey: number): Promise<AuthorContexts> {
-  const { key, kind, slug, name, facts } = contexts;
-  const context = { key, kind, slug, name, facts };
   const rows = await readingRows(
     ['author_contexts'],
-    () =>
-      reader
-        .select({ context, works: authorContexts.works, first: authorContexts.firstYear, last: authorContexts.lastYear })
-        .from(authorContexts)
-        .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
-        .where(and(eq(authorContexts.authorKey, authorKey), gt(contexts.worksCount, 0)))
-        .orderBy(desc(authorContexts.works), desc(authorContexts.lastYear), asc(contexts.sortName)),
+    () => reader.prepared(contextsOfOne, { authorKey }),
     () => [authorKey],
   );
   const said = rows.some((row) => row.context.kind === 'institution') ? await stated(reader, authorKey) : new Map<number, Stated>();
@@ -44,6 +36,22 @@ export async function contextsOf(reader: Reader, authorKey: number): Promise<Aut
   };
   return { topics: of('topic'), venues: of('venue'), institutions: of('institution') };
 }
+
+const contextsOfOne = (reader: Reader) => {
+  const { key, kind, slug, name, facts } = contexts;
+  return reader
+    .select({
+      context: { key, kind, slug, name, facts },
+      works: authorContexts.works,
+      first: authorContexts.firstYear,
+      last: authorContexts.lastYear,
+    })
+    .from(authorContexts)
+    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
+    .where(and(eq(authorContexts.authorKey, sql.placeholder('authorKey')), gt(contexts.worksCount, 0)))
+    .orderBy(desc(authorContexts.works), desc(authorContexts.lastYear), asc(contexts.sortName))
+    .prepare();
+};
 
 /** The topic under which each of some authors has most works, by their keys. */
 export async function mainTopics(reader: Reader, authorKeys: readonly number[]): Promise<Map<number, string>> {

@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { ClaimState, CloseCollaborator } from '#lib/catalog/authors/model/author.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -11,41 +11,38 @@ type Edge = { key: number; works: number; firstYear: number | null; lastYear: nu
 
 /** The strongest co-author edges of one author: two index scans, however many edges there are. */
 async function strongestEdges(reader: Reader, authorKey: number, limit: number): Promise<Edge[]> {
-  const { works, firstYear, lastYear } = coauthorEdges;
   const [as, against] = await Promise.all([
-    reader
-      .select({ key: coauthorEdges.coauthorKey, works, firstYear, lastYear })
-      .from(coauthorEdges)
-      .where(eq(coauthorEdges.authorKey, authorKey))
-      .orderBy(desc(works))
-      .limit(limit),
-    reader
-      .select({ key: coauthorEdges.authorKey, works, firstYear, lastYear })
-      .from(coauthorEdges)
-      .where(eq(coauthorEdges.coauthorKey, authorKey))
-      .orderBy(desc(works))
-      .limit(limit),
+    reader.prepared(edgesFrom, { authorKey, limit }),
+    reader.prepared(edgesTo, { authorKey, limit }),
   ]);
   return [...as, ...against].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
 }
+
+const { works: together, firstYear: first, lastYear: last } = coauthorEdges;
+
+const edgesFrom = (reader: Reader) =>
+  reader
+    .select({ key: coauthorEdges.coauthorKey, works: together, firstYear: first, lastYear: last })
+    .from(coauthorEdges)
+    .where(eq(coauthorEdges.authorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(together))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
+const edgesTo = (reader: Reader) =>
+  reader
+    .select({ key: coauthorEdges.authorKey, works: together, firstYear: first, lastYear: last })
+    .from(coauthorEdges)
+    .where(eq(coauthorEdges.coauthorKey, sql.placeholder('authorKey')))
+    .orderBy(desc(together))
+    .limit(sql.placeholder('limit'))
+    .prepare();
 
 /** The people who sign most often with an author, those whom everybody may see. */
 export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {
   const edges = await strongestEdges(reader, authorKey, limit * 2);
   if (edges.length === 0) return [];
-  const people = await reader
-    .select({ key: authors.key, slug: authors.slug, name: authors.name, claimState: authors.claimState })
-    .from(authors)
-    .where(
-      and(
-        inArray(
-          authors.key,
-          edges.map(({ key }) => key),
-        ),
-        eq(authors.visibility, 'visible'),
-        eq(authors.kind, 'person'),
-      ),
-    );
+  const people = await reader.prepared(peopleListed, { keys: listed(edges.map(({ key }) => key)) });
   const byKey = new Map(people.map((person) => [person.key, person]));
   return edges
     .flatMap(({ key, works, firstYear, lastYear }) => {
@@ -57,6 +54,13 @@ export async function collaboratorsOf(reader: Reader, authorKey: number, limit: 
     .slice(0, limit);
 }
 
+const peopleListed = (reader: Reader) =>
+  reader
+    .select({ key: authors.key, slug: authors.slug, name: authors.name, claimState: authors.claimState })
+    .from(authors)
+    .where(and(isListed(authors.key, 'keys'), eq(authors.visibility, 'visible'), eq(authors.kind, 'person')))
+    .prepare();
+
 /**
  * Edges among a few authors, for the picture around one of them: pairs of slugs with their shared works. Of the person who keeps their
  * co-authors back, the edge to the one in the middle alone, which is that one's to show.
@@ -67,17 +71,14 @@ export async function edgesAmong(
   slugs: readonly string[],
 ): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
-  const people = await reader
-    .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
-    .from(authors)
-    .where(inArray(authors.slug, [centre, ...slugs]));
+  const people = await reader.prepared(slugsListed, { slugs: listed([centre, ...slugs]) });
   const silent = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
   const middle = people.find(({ slug }) => slug === centre)?.key;
   const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(silent.has(one) || silent.has(other));
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];
-  const edges = await rowsOf(reader, coauthorEdges, and(inArray(coauthorEdges.authorKey, keys), inArray(coauthorEdges.coauthorKey, keys)));
+  const edges = await reader.prepared(edgesListed, { keys: listed(keys) });
   const shown = edges.filter(({ authorKey, coauthorKey }) => isShown(authorKey, coauthorKey));
   return shown.map(({ authorKey, coauthorKey, works, lastYear }) => ({
     from: slugOf.get(authorKey) ?? '',
@@ -86,6 +87,20 @@ export async function edgesAmong(
     lastYear,
   }));
 }
+
+const slugsListed = (reader: Reader) =>
+  reader
+    .select({ key: authors.key, slug: authors.slug, privacy: authors.privacy })
+    .from(authors)
+    .where(isListed(authors.slug, 'slugs'))
+    .prepare();
+
+const edgesListed = (reader: Reader) =>
+  reader
+    .select()
+    .from(coauthorEdges)
+    .where(and(isListed(coauthorEdges.authorKey, 'keys'), isListed(coauthorEdges.coauthorKey, 'keys')))
+    .prepare();
 
 /** Keys of the works that two authors both stand on, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, listings, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -78,42 +78,16 @@ export async function viewsByKey(
   names = maxNames,
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
-  const some = [...keys];
-  const read = reader.select({ work: works, check: codeChecks }).from(works).leftJoin(codeChecks, eq(codeChecks.workKey, works.key));
+  const some = listed(keys);
   const rows = await readingRows(
     ['code_checks'],
-    () => read.where(inArray(works.key, some)),
-    () => some,
+    () => reader.prepared(worksListed, { keys: some }),
+    () => keys,
   );
-  const within = or(
-    isNull(authorships.position),
-    lte(authorships.position, names),
-    ownKey === null ? undefined : eq(authorships.authorKey, ownKey),
-  );
-  const printed: Authorship[] = await reader
-    .select({
-      authorship: authorships,
-      name: authors.name,
-      sourceName: authors.sourceName,
-      privacy: authors.privacy,
-      slug: authors.slug,
-      kind: authors.kind,
-      visibility: authors.visibility,
-      hides: authors.indicatorsHidden,
-    })
-    .from(authorships)
-    .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, some), within))
-    .orderBy(asc(authorships.workKey), asc(authorships.position));
+  const printed: Authorship[] = await reader.prepared(authorshipsListed, { keys: some, names, ownKey: ownKey ?? 0 });
   const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
-  const computed = await rowsOf(reader, workIndicators, inArray(workIndicators.workKey, some), asc(workIndicators.method));
-  const identified = await rowsOf(
-    reader,
-    workIdentifiers,
-    inArray(workIdentifiers.workKey, some),
-    asc(workIdentifiers.scheme),
-    asc(workIdentifiers.value),
-  );
+  const computed = await reader.prepared(indicatorsListed, { keys: some });
+  const identified = await reader.prepared(identifiersListed, { keys: some });
   const confirmed = await confirmedOn(reader, ownKey ?? 0, confirmedKeys(signed, ownKey));
   const byWork = Map.groupBy(signed, ({ authorship }) => authorship.workKey);
   const figures = Map.groupBy(computed, ({ workKey }) => workKey);
@@ -127,6 +101,53 @@ export async function viewsByKey(
     }),
   );
 }
+
+const worksListed = (reader: Reader) =>
+  reader
+    .select({ work: works, check: codeChecks })
+    .from(works)
+    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
+    .where(isListed(works.key, 'keys'))
+    .prepare();
+
+/** Names of the first places, of no place, and the own ones. */
+const authorshipsListed = (reader: Reader) =>
+  reader
+    .select({
+      authorship: authorships,
+      name: authors.name,
+      sourceName: authors.sourceName,
+      privacy: authors.privacy,
+      slug: authors.slug,
+      kind: authors.kind,
+      visibility: authors.visibility,
+      hides: authors.indicatorsHidden,
+    })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(
+      and(
+        isListed(authorships.workKey, 'keys'),
+        or(
+          isNull(authorships.position),
+          lte(authorships.position, sql.placeholder('names')),
+          eq(authorships.authorKey, sql.placeholder('ownKey')),
+        ),
+      ),
+    )
+    .orderBy(asc(authorships.workKey), asc(authorships.position))
+    .prepare();
+
+const indicatorsListed = (reader: Reader) =>
+  reader.select().from(workIndicators).where(isListed(workIndicators.workKey, 'keys')).orderBy(asc(workIndicators.method)).prepare();
+
+const identifiersListed = (reader: Reader) =>
+  reader
+    .select()
+    .from(workIdentifiers)
+    .where(isListed(workIdentifiers.workKey, 'keys'))
+    .orderBy(asc(workIdentifiers.scheme), asc(workIdentifiers.value))
+    .prepare();
 
 /**
  * A name as a list has it: as the source prints it, unless its owner keeps other spellings back. Then lists have the name of the record;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type ClaimState, type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
@@ -143,12 +143,7 @@ async function ownPages(reader: Reader, authorId: string): Promise<string[]> {
 
 /** Figures that sources declare on their own pages of this person, with the date on which that was read. */
 async function declaredFigures(reader: Reader, authorKey: number): Promise<DeclaredFigure[]> {
-  const rows = await reader
-    .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
-    .from(authorSources)
-    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
-    .where(eq(authorSources.authorKey, authorKey))
-    .orderBy(asc(sourceRecords.source));
+  const rows = await reader.prepared(declaringRecords, { authorKey });
   return rows.flatMap(({ source, payload, observedAt }) => {
     const { declared, works } = payload as ImportedAuthor;
     const listed = works.length;
@@ -162,6 +157,15 @@ async function declaredFigures(reader: Reader, authorKey: number): Promise<Decla
     }));
   });
 }
+
+const declaringRecords = (reader: Reader) =>
+  reader
+    .select({ source: sourceRecords.source, payload: sourceRecords.payload, observedAt: sourceRecords.observedAt })
+    .from(authorSources)
+    .innerJoin(sourceRecords, eq(sourceRecords.key, authorSources.recordKey))
+    .where(eq(authorSources.authorKey, sql.placeholder('authorKey')))
+    .orderBy(asc(sourceRecords.source))
+    .prepare();
 
 /** How sources write the name otherwise, original scripts apart. */
 export async function writtenNames(reader: Reader, author: AuthorRow): Promise<Pick<AuthorView, 'alsoPublishedAs' | 'nativeNames'>> {
@@ -190,20 +194,9 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
  * alike by the names shown.
  */
 export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
-  const { reason } = nameSuggestions;
-  const shown = { slug: authors.slug, name: authors.name, sortName: authors.sortName, privacy: authors.privacy, reason };
-  const standing = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
   const [to, from] = await Promise.all([
-    reader
-      .select(shown)
-      .from(nameSuggestions)
-      .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
-      .where(and(eq(nameSuggestions.authorKey, author.key), standing)),
-    reader
-      .select(shown)
-      .from(nameSuggestions)
-      .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
-      .where(and(eq(nameSuggestions.otherKey, author.key), standing)),
+    reader.prepared(suggestedOthers, { authorKey: author.key }),
+    reader.prepared(suggestingOthers, { authorKey: author.key }),
   ]);
   const mine = isHidden(author.privacy, 'names');
   return [...to, ...from]
@@ -211,6 +204,31 @@ export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise
     .map((row) => ({ slug: row.slug, name: row.name, reason: row.reason }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
+
+const suggested = {
+  slug: authors.slug,
+  name: authors.name,
+  sortName: authors.sortName,
+  privacy: authors.privacy,
+  reason: nameSuggestions.reason,
+};
+const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
+
+const suggestedOthers = (reader: Reader) =>
+  reader
+    .select(suggested)
+    .from(nameSuggestions)
+    .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
+    .where(and(eq(nameSuggestions.authorKey, sql.placeholder('authorKey')), isShown))
+    .prepare();
+
+const suggestingOthers = (reader: Reader) =>
+  reader
+    .select(suggested)
+    .from(nameSuggestions)
+    .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
+    .where(and(eq(nameSuggestions.otherKey, sql.placeholder('authorKey')), isShown))
+    .prepare();
 
 /** A record whose first snapshot is still on its way claims nothing. */
 const notYetComputed = (since: Date): AuthorView['trust'] => ({
