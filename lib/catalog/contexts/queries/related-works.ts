@@ -45,8 +45,9 @@ export async function relatedWorks(reader: Reader, id: string): Promise<RelatedW
 }
 
 const titles = 'select key, title from works where key in $many';
-const topicNames = `select c.work_key as work, t.name from work_contexts c join contexts t on t.key = c.context_key
-  where c.work_key in $many and t.kind = 'topic'`;
+/** SQLite takes the tables of a cross join in the order written: it would look each work up under every topic. */
+const topicNames = `select c.work_key as work, t.name from work_contexts c cross join contexts t
+  where t.key = c.context_key and c.work_key in $many and t.kind = 'topic'`;
 
 /** What some works are compared by; of their authors, those alone who are asked for. */
 async function comparedWorks(reader: Reader, keys: readonly number[], authors: readonly number[]): Promise<ComparedWork[]> {
