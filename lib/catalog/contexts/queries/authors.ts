@@ -58,8 +58,16 @@ export async function mainTopics(reader: Reader, authorKeys: readonly number[]):
   const rows = await reader
     .select({ authorKey: authorContexts.authorKey, name: contexts.name })
     .from(authorContexts)
-    .innerJoin(contexts, eq(contexts.key, authorContexts.contextKey))
-    .where(and(inArray(authorContexts.authorKey, [...authorKeys]), eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0)))
+    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    .crossJoin(contexts)
+    .where(
+      and(
+        eq(contexts.key, authorContexts.contextKey),
+        inArray(authorContexts.authorKey, [...authorKeys]),
+        eq(contexts.kind, 'topic'),
+        gt(contexts.worksCount, 0),
+      ),
+    )
     .orderBy(asc(authorContexts.works), asc(authorContexts.lastYear), desc(contexts.sortName));
   return new Map(rows.map(({ authorKey, name }) => [authorKey, name]));
 }

@@ -11,9 +11,12 @@ export async function topicYearsOf(reader: Reader, authorKey: number): Promise<M
   const rows = await reader
     .select({ slug: contexts.slug, year, works: countDistinct(workContexts.workKey) })
     .from(authorships)
-    .innerJoin(workContexts, eq(workContexts.workKey, authorships.workKey))
-    .innerJoin(contexts, eq(contexts.key, workContexts.contextKey))
-    .where(and(shown, gt(workContexts.sortDate, 0)))
+    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    .crossJoin(workContexts)
+    .crossJoin(contexts)
+    .where(
+      and(eq(workContexts.workKey, authorships.workKey), eq(contexts.key, workContexts.contextKey), shown, gt(workContexts.sortDate, 0)),
+    )
     .groupBy(contexts.slug, year)
     .orderBy(contexts.slug, year);
   const bySlug = Map.groupBy(rows, ({ slug }) => slug);
