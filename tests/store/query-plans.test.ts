@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
+import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { collectDependencies } from '#lib/platform/db/dependencies.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { homeView } from '#lib/portal/pages/queries/home.ts';
+import { recorded, signed } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+/** The plans of SQLite for all that is read meanwhile. It has no statistics: a plan is the same for few rows and for many. */
+async function plansOf(read: (reader: Reader) => Promise<unknown>): Promise<string[]> {
+  const { reader } = database.store;
+  const texts = await collectDependencies(async ({ shapes }) => {
+    await read(reader);
+    return [...shapes.keys()].map(({ text }) => text.replace('in $many', "in (select value from json_each('[]'))"));
+  });
+  expect(texts.length).toBeGreaterThan(0);
+  const plans = await Promise.all(
+    texts.map((text) => reader.query<{ detail: string }>(`explain query plan ${text}`, [], text.match(/\?/g)?.map(() => null) ?? [])),
+  );
+  return plans.map((steps) => steps.map(({ detail }) => detail).join('; '));
+}
+
+test.runIf(dialect === 'sqlite')(
+  'no read of a person or a work begins with all topics, or with all people for the claimed ones',
+  async () => {
+    const { reader } = database.store;
+    const { key: told } = await recorded(database.store, 'Ada Lantern');
+    await signed(database.store, 'Tallow candles in churches', [{ key: told, name: 'Ada Lantern' }]);
+    const [work] = await reader.select().from(works);
+    const [author] = await reader.select().from(authors);
+    const key = author?.key ?? 0;
+    const reads: Record<string, (reader: Reader) => Promise<unknown>> = {
+      related: (from) => relatedWorks(from, work?.id ?? ''),
+      main: (from) => mainTopics(from, [key, key + 1]),
+      years: (from) => topicYearsOf(from, key),
+    };
+    for (const [name, read] of Object.entries(reads))
+      for (const plan of await plansOf(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);
+    const ofClaimed = (await plansOf(homeView)).filter((plan) => plan.includes('authors_claimed'));
+    expect(ofClaimed.length).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(dialect === 'sqlite')('a statement whose limit is bound is planned once', async () => {
+  const { reader } = database.store;
+  const { Function: original } = globalThis;
+  let planned = 0;
+  // better-sqlite3 compiles a function for the rows of each plan.
+  globalThis.Function = new Proxy(original, {
+    apply(target, self, values) {
+      planned += 1;
+      return Reflect.apply(target, self, values);
+    },
+  });
+  try {
+    for (const limit of [1, 2, 3, 4])
+      await reader.query('select value as planned_once from json_each(?) limit ?', [], ['[1, 2, 3, 4, 5]', limit]);
+  } finally {
+    globalThis.Function = original;
+  }
+  expect(planned).toBe(1);
+});
