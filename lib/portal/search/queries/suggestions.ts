@@ -1,6 +1,8 @@
 import { type ContextKind, contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type DocumentKind, numbersOf, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
@@ -99,22 +101,22 @@ async function kindsTyped(reader: Reader, query: string): Promise<ContextKind[]>
   });
 }
 
-interface ContextRow {
-  key: number;
-  slug: string;
-  name: string;
-  works_count: number;
-}
+const contextsListed = (reader: Reader) =>
+  reader
+    .select({ key: contexts.key, slug: contexts.slug, name: contexts.name, works: contexts.worksCount })
+    .from(contexts)
+    .where(isListed(contexts.key, 'keys'))
+    .prepare();
 
 async function contextsTyped(reader: Reader, kind: ContextKind, query: string): Promise<Offered> {
   const { keys, isExact } = await nearest(reader, kind, tiersForContexts(query), maxContexts[kind]);
   if (keys.length === 0) return { lines: [], isExact };
-  const rows = await reader.query<ContextRow>('select key, slug, name, works_count from contexts where key in $many', keys);
+  const rows = await reader.prepared(contextsListed, { keys: listed(keys) });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const lines = keys.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint: worksHint(row.works_count) }];
+    return [{ kind: kindOf[kind], label: row.name, href: `/${contextFolders[kind]}/${row.slug}`, hint: worksHint(row.works) }];
   });
   return { lines, isExact };
 }
