@@ -32,23 +32,23 @@ export default async function FeedPage({ searchParams }: Props) {
     <Page width="page">
       <PageHead title="Your feed" lead="New works from what you follow, the last to arrive first." />
       <Confirmation done={done} titles={{ declined: 'The invitation is declined', hidden: 'The suggestion is hidden' }} />
-      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)] min-[78rem]:grid-cols-[13rem_minmax(0,1fr)_20rem] min-[78rem]:grid-rows-[auto_1fr]">
         {follows && <Followed follows={follows} />}
         {toDo && (
-          <div className="max-lg:row-start-1 lg:col-start-2 min-[78rem]:col-start-3">
-            <div className="space-y-5">
-              <ToDo toDo={toDo} />
-              <PeopleYouMayKnow people={people} />
-            </div>
+          <div className="lg:col-start-2 min-[78rem]:col-start-3">
+            <ToDo toDo={toDo} />
           </div>
         )}
-        <div className="min-w-0 lg:col-start-2 min-[78rem]:row-start-1">
+        <div className="min-w-0 lg:col-start-2 min-[78rem]:row-span-2 min-[78rem]:row-start-1">
           {feed.items.length > 0 ? (
             <FeedList items={feed.items} saved={saved ?? new Set()} path={path} />
           ) : (
             <NothingNew first={cursor === undefined} />
           )}
           <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
+        </div>
+        <div className="lg:col-start-2 min-[78rem]:col-start-3 min-[78rem]:row-start-2">
+          <PeopleYouMayKnow people={people} />
         </div>
       </div>
     </Page>
