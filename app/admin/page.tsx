@@ -11,7 +11,6 @@ import { ActionField, ActionForm, ActionTextArea } from '#components/site/action
 import { Button } from '#components/ui/button.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { Day } from '#components/ui/day.tsx';
-import { DefinitionList } from '#components/ui/definition-list.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
@@ -36,7 +35,14 @@ export default async function OverviewPage({ searchParams }: Props) {
       <PasskeyMissing state={passkey} next="/admin" />
       <HealthTiles state={state} alerts={alerts} />
       <Section id="figures" title="Totals">
-        <DefinitionList items={figureItems(figures)} />
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+          {figureItems(figures).map(({ term, is }) => (
+            <div key={term}>
+              <dt className="text-sm text-soft">{term}</dt>
+              <dd className="font-serif text-lg">{is}</dd>
+            </div>
+          ))}
+        </dl>
       </Section>
       <Section id="reviewers" title="Volunteers and reviewers">
         <p className="mb-3 max-w-measure text-sm text-soft">

@@ -48,7 +48,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
             ...notificationFilters.map(({ key, label }) => ({ label, href: pathOf(key), current: filter?.key === key })),
           ]}
         />
-        <div className="min-w-0 max-w-list">
+        <div className="min-w-0">
           {notifications.length > 0 ? (
             <NotificationList notifications={notifications} invitations={await loadReceivedStates()} today={now()} />
           ) : (

@@ -8,6 +8,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { railGrid } from '#components/ui/rail.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadQueue } from '#lib/portal/decisions/loaders.ts';
 
@@ -27,7 +28,7 @@ export default async function ReviewPage({ searchParams }: Props) {
   const { rows, left, next } = queue.page;
   const more = new URLSearchParams({ ...(queue.kind ? { kind: queue.kind } : {}), after: next ?? '' });
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead
         title="Review queue"
         lead={`Cases that need a decision, longest waiting first. Time to decision: ${timesSentence(queue.times)}`}
@@ -44,26 +45,30 @@ export default async function ReviewPage({ searchParams }: Props) {
         </div>
       )}
       <PasskeyMissing state={queue.passkey} next="/review" />
-      <KindLinks kind={queue.kind} />
-      {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
-      {left > 0 && (
-        <p className="mt-4 text-sm text-soft">
-          {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, your
-          profile, or the ownership of a co-author’s profile.
-        </p>
-      )}
-      <Pager
-        of="questions"
-        previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
-        next={next && `/review?${more}`}
-      />
-      {queue.decided.length > 0 && (
-        <div className="mt-12">
-          <Section id="decided" title="Decided lately">
-            <DecidedList rows={queue.decided} />
-          </Section>
+      <div className={railGrid}>
+        <KindLinks kind={queue.kind} />
+        <div className="min-w-0">
+          {rows.length === 0 ? <EmptyState title="No open cases" /> : <QueueList rows={rows} />}
+          {left > 0 && (
+            <p className="mt-4 text-sm text-soft">
+              {left === 1 ? 'One more is' : `${left} more are`} left to others, because of a conflict of interest: it concerns you, your
+              profile, or the ownership of a co-author’s profile.
+            </p>
+          )}
+          <Pager
+            of="questions"
+            previous={after ? (queue.kind ? `/review?kind=${queue.kind}` : '/review') : null}
+            next={next && `/review?${more}`}
+          />
+          {queue.decided.length > 0 && (
+            <div className="mt-12">
+              <Section id="decided" title="Decided lately">
+                <DecidedList rows={queue.decided} />
+              </Section>
+            </div>
+          )}
         </div>
-      )}
+      </div>
     </Page>
   );
 }

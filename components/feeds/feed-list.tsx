@@ -1,5 +1,6 @@
 import { SaveWork } from '#components/saved-works/save-work.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { saveShown } from '#lib/community/saved-works/model.ts';
@@ -47,8 +48,11 @@ const keyOf = (item: FeedItem | undefined): string => `${item?.place.work}-${ite
 
 const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Group, { is: 'works' }> } & Omit<Props, 'items'>) => (
   <>
-    <div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2 text-sm text-soft">
-      <WhyInFeed reasons={reasons} />
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b pb-3 text-sm text-soft">
+      <div className="flex min-w-0 items-center gap-3">
+        <Followed reasons={reasons} />
+        <WhyInFeed reasons={reasons} />
+      </div>
       {items.length > 1 && <span>{items.length} works</span>}
     </div>
     <ol className="divide-y divide-line">
@@ -63,6 +67,17 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
       ))}
     </ol>
   </>
+);
+
+const maxDrawn = 2;
+
+/** The first of what the reader follows, as monograms that overlap. */
+const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
+  <span className="flex flex-none -space-x-2 max-sm:hidden">
+    {reasons.slice(0, maxDrawn).map(({ kind, name, path }) => (
+      <Monogram key={path} name={name} slug={slugIn(path)} organisation={kind !== 'author'} size="sm" />
+    ))}
+  </span>
 );
 
 function News({ item }: { item: Extract<FeedItem, { is: 'news' }> }) {

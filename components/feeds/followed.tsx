@@ -1,4 +1,4 @@
-import { Monogram } from '#components/ui/monogram.tsx';
+import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import type { FollowLists } from '#lib/community/follows/model.ts';
 
 const maxShown = 8;
@@ -14,7 +14,7 @@ export function Followed({ follows: { authors, contexts, searches } }: { follows
         {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
           <li key={id}>
             <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
-              <Monogram name={name} slug={path} organisation={kind !== 'author'} size="xs" />
+              <Monogram name={name} slug={slugIn(path)} organisation={kind !== 'author'} size="xs" />
               <span className="min-w-0 truncate">{name}</span>
             </a>
           </li>

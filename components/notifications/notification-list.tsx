@@ -6,8 +6,14 @@ import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 
+interface TextProps {
+  notice: NotificationView;
+  /** False where the notification stands under its day. */
+  dated?: boolean;
+}
+
 /** One notification with its text, link and date; unread ones are marked by text and weight. */
-export function NotificationText({ notice: { id, title, text, at, read } }: { notice: NotificationView }) {
+export function NotificationText({ notice: { id, title, text, at, read }, dated = true }: TextProps) {
   return (
     <>
       <p>
@@ -17,7 +23,7 @@ export function NotificationText({ notice: { id, title, text, at, read } }: { no
         {!read && <span className="text-accent text-sm">new</span>}
       </p>
       <p className="text-sm text-soft">
-        {text} <Day at={at} />
+        {text} {dated && <Day at={at} />}
       </p>
     </>
   );
@@ -53,14 +59,14 @@ export function NotificationList({ notifications, invitations, today }: Props & 
 
 function Notices({ notifications, invitations }: Props) {
   return (
-    <ul className="border-line border-b">
+    <ul className="card divide-y divide-line overflow-hidden p-0!">
       {notifications.map((notice) => {
         const state = invitations.get(notice.path);
         return (
-          <li key={notice.id} className={`border-line border-t py-4 ${notice.read ? '' : 'border-l-3 border-l-accent pl-4'}`}>
+          <li key={notice.id} className={`border-l-3 px-4 py-4 ${notice.read ? 'border-l-transparent' : 'border-l-accent bg-wash/50'}`}>
             <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
               <div className="min-w-0 max-w-measure">
-                <NotificationText notice={notice} />
+                <NotificationText notice={notice} dated={false} />
               </div>
               {!notice.read && (
                 <ActionButton

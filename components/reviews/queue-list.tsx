@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { Rail } from '#components/ui/rail.tsx';
 import { caseKindLabels, type ReviewKind, reviewKinds } from '#lib/governance/cases/model/review-case.ts';
 import { tieLabels } from '#lib/portal/decisions/model/distance.ts';
 import type { DecidedRow, QueueRow } from '#lib/portal/decisions/model/views.ts';
@@ -6,23 +7,11 @@ import { decisionLabels } from './review-labels.ts';
 
 /** Which kinds of question there are, as links; the one shown is named as such. */
 export function KindLinks({ kind }: { kind: ReviewKind | null }) {
-  const links: { of: ReviewKind | null; says: string; href: string }[] = [
-    { of: null, says: 'Everything', href: '/review' },
-    ...reviewKinds.map((of) => ({ of, says: caseKindLabels[of].many, href: `/review?kind=${of}` })),
+  const links = [
+    { label: 'Everything', href: '/review', current: kind === null },
+    ...reviewKinds.map((of) => ({ label: caseKindLabels[of].many, href: `/review?kind=${of}`, current: of === kind })),
   ];
-  return (
-    <nav aria-label="Kinds of questions" className="mb-6">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
-        {links.map(({ of, says, href }) => (
-          <li key={says}>
-            <a href={href} aria-current={of === kind ? 'page' : undefined} className="aria-[current=page]:font-semibold">
-              {says}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <Rail label="Kinds of questions" items={links} />;
 }
 
 /** What waits, the longest first. */
