@@ -19,7 +19,7 @@ const sampleProfiles = (): Promise<string[]> =>
   });
 
 test('every profile of the sample is light, the one with the most works too', async ({ request }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const weights = new Map<string, number>();
   for (const slug of await sampleProfiles()) {
     const answer = await request.get(`/authors/${slug}`);
