@@ -191,6 +191,8 @@ describe('an account that is erased', () => {
       [
         ...['authorship_changes', 'claim_events', 'erasures', 'evidence_events', 'past_affiliations', 'retained_blocks'],
         ...['snapshot_signatures', 'source_records', 'trust_snapshots'],
+        // The name that she had accepted is a suggestion again, which is logged and goes to reviewers.
+        ...['audit_entries', 'reviews'],
       ].sort(),
     );
   });
