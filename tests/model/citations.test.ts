@@ -160,6 +160,13 @@ describe('BibTeX', () => {
     }
   });
 
+  test('a name stays whole with the word that stands between two names, and where its family name has no letter', () => {
+    for (const name of ['! and iI', 'ER - Iv']) {
+      const [entry] = readBack(bibtexFile([{ ...lamp, authors: [{ name, organisation: false }] }]));
+      expect(entry?.names).toEqual([name]);
+    }
+  });
+
   test('a list that is cut off ends in “and others”', () => {
     expect(bibtexFile([{ ...lamp, authorsComplete: false }])).toContain('{李华} and others}');
   });

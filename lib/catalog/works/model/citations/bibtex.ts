@@ -77,18 +77,13 @@ const latexOf = (tree: RichText): string =>
 const spaced = (text: string): string => text.toWellFormed().replace(/[\s\p{Cc}]+/gu, ' ');
 
 function bibtexName(written: CitedName): string {
-  // biblatex reads "family=…" in a name as a field of it, so such a name stays whole.
-  const parts = written.name.includes('=') ? { literal: oneLine(written.name) } : nameParts(written);
+  // biblatex reads "family=…" in a name as a field of it, and "and" is BibTeX's own word between two names: such a name stays whole.
+  const parts = /=|(^|\s)and(\s|$)/i.test(written.name) ? { literal: oneLine(written.name) } : nameParts(written);
   if ('literal' in parts) return `{${latexText(parts.literal)}}`;
-  // "and" between two names is BibTeX's own word, so one inside a name is kept in braces.
-  const part = (text: string): string => (/(^|\s)and(\s|$)/i.test(text) ? `{${latexText(text)}}` : latexText(text));
-  const family = [parts.particle, parts.family]
-    .filter((each) => each !== '')
-    .map(part)
-    .join(' ');
+  const family = [parts.particle, parts.family].filter((each) => each !== '').join(' ');
   return [family, parts.suffix, parts.given]
     .filter((each, at) => each !== '' || at === 0)
-    .map((each, at) => (at === 0 ? each : part(each)))
+    .map(latexText)
     .join(', ');
 }
 

@@ -26,7 +26,8 @@ const lowerWord = /^\p{Ll}/u;
 
 /**
  * Splits a name as written, given name first, by BibTeX's own rule for such names: the last word is the family name, and words in
- * lower case before it are its particle ("Ludwig van Beethoven"). A single word, a group, and a name with a comma stay whole.
+ * lower case before it are its particle ("Ludwig van Beethoven"). A single word, a group, a name with a comma, and one
+ * without a letter where its family name would be stay whole.
  */
 export function nameParts({ name, organisation }: CitedName): NameParts {
   const whole = oneLine(name);
@@ -34,6 +35,7 @@ export function nameParts({ name, organisation }: CitedName): NameParts {
   if (organisation || words.length < 2 || whole.includes(',')) return { literal: whole };
   const suffix = words.length > 2 && suffixWord.test(words.at(-1) ?? '') ? (words.pop() ?? '') : '';
   const family = words.pop() ?? '';
+  if (!/\p{L}/u.test(family)) return { literal: whole };
   const first = words.findIndex((word, at) => at > 0 && lowerWord.test(word));
   const given = first === -1 ? words : words.slice(0, first);
   const particle = first === -1 ? [] : words.slice(first);
