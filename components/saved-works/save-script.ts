@@ -1,5 +1,5 @@
 import { sendForm, tell, whyRefused } from '#components/site/send-form.ts';
-import { savedWorksPath, saveWords } from './save-request.ts';
+import { savedAmongPath, savedWorksPath, saveWords } from './save-request.ts';
 
 /* Save buttons: sent without leaving the page. It listens on the document, so that it serves every form of a page, and it writes text, never HTML. */
 
@@ -36,7 +36,7 @@ async function save(form: HTMLFormElement): Promise<void> {
 async function offerSave(links: readonly HTMLAnchorElement[]): Promise<void> {
   const ids = new Map(links.map((link) => [link, link.pathname.slice('/works/'.length)]));
   const query = new URLSearchParams([...ids.values()].map((id) => ['work', id]));
-  const answer = await fetch(`${savedWorksPath}?${query}`).catch(() => null);
+  const answer = await fetch(`${savedAmongPath}?${query}`).catch(() => null);
   if (!answer?.ok) return;
   const { saved } = (await answer.json()) as { saved: string[] };
   for (const [link, id] of ids) link.replaceWith(saveForm(link, id, saved.includes(id)));

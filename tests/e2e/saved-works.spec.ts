@@ -107,7 +107,7 @@ test('a visitor signs in, comes back to the work, and has saved it; what others 
   expect(await visitor.content()).not.toContain('remove from saved');
   expect((await visitor.request.get('/me/saved/cite.bib')).status()).toBe(404);
   expect(await (await visitor.request.get('/search?q=learning&kind=works')).text()).not.toContain('remove from saved');
-  expect((await visitor.request.get('/api/saved-works?work=x')).status()).toBe(401);
+  expect((await visitor.request.get('/api/saved-works/among?work=x')).status()).toBe(401);
   // On this machine the demo is offered too.
   await visitor.request.get(outboxAddress(), { maxRedirects: 0 });
   await visitor
@@ -156,7 +156,7 @@ test('a list that is the same for everybody links the page of a work; for a memb
   await expect(entries(page).getByRole('heading', { level: 2 })).toHaveText([title]);
 
   const asked = (works: number) =>
-    page.request.get(`/api/saved-works?${new URLSearchParams(Array.from({ length: works }, () => ['work', 'x']))}`);
+    page.request.get(`/api/saved-works/among?${new URLSearchParams(Array.from({ length: works }, () => ['work', 'x']))}`);
   expect(await (await asked(200)).json()).toEqual({ saved: [] });
   expect((await asked(201)).status()).toBe(400);
 });

@@ -39,7 +39,7 @@ const api = new Hono<{ Bindings: HttpBindings }>()
       return outcome.ok ? done({ followers: outcome.value.followers }) : outcome;
     }),
   )
-  .get('/api/saved-works', async (c) => {
+  .get('/api/saved-works/among', async (c) => {
     const actor = await requestActor(c.env.incoming.headers);
     const workIds = worksAsked.safeParse(c.req.queries('work') ?? []);
     if (!actor) return problem('not_signed_in');

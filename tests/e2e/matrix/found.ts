@@ -25,13 +25,15 @@ function queryOf(source: string): string[] | null {
   return [...new Set(words)].filter((name) => /^[a-z]\w*$/.test(name));
 }
 
+const apiQueries: Readonly<Record<string, string[]>> = { '/search/suggestions': ['q'], '/api/saved-works/among': ['work'] };
+
 /** The routes that are answered before the pages, as the API's source names them. */
 const apiRoutes = (): FoundRoute[] =>
   [...readFileSync('lib/runtime/server/api.ts', 'utf8').matchAll(/^ {2}\.(get|post)\('([^']+)'/gm)].map(([, method = '', path = '']) => ({
     path,
     kind: 'route',
     methods: [method.toUpperCase()],
-    query: path === '/search/suggestions' ? ['q'] : null,
+    query: apiQueries[path] ?? null,
   }));
 
 export function routesFound(): FoundRoute[] {

@@ -369,6 +369,7 @@ export const routeRows: Record<string, RouteRow> = {
     paths: () => ({ it: '/api/saved-works' }),
     answers: { it: { else: 'on', anonymous: 'sign-in' } },
   },
+  '/api/saved-works/among': mine('/api/saved-works/among', ['work'], { else: 200, anonymous: 401 }),
   '/notifications/[id]': {
     paths: ({ notice }) => ({
       theirs: `/notifications/${notice}`,
