@@ -240,7 +240,7 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
   { label: 'Other forms of your name', trace: /canaryname|V\. Quill|Quill, V\./i },
   {
     label: 'Co-authors',
-    trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|closest co-authors|coauthors">Co-authors<span>/i,
+    trace: /close collaborators?<|graph\/vera-q-quill|all \d+ co-authors|coauthors">Co-authors<span>/i,
     among: [at],
   },
   {
