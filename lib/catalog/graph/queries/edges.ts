@@ -18,25 +18,20 @@ async function strongestEdges(reader: Reader, authorKey: number, limit: number):
   return [...as, ...against].sort((a, b) => b.works - a.works || a.key - b.key).slice(0, limit);
 }
 
-const { works: together, firstYear: first, lastYear: last } = coauthorEdges;
+type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
 
-const edgesFrom = (reader: Reader) =>
+/** An edge is stored once, from the smaller key to the larger: an author can be either end. */
+const edgesAt = (own: End, other: End) => (reader: Reader) =>
   reader
-    .select({ key: coauthorEdges.coauthorKey, works: together, firstYear: first, lastYear: last })
+    .select({ key: other, works: coauthorEdges.works, firstYear: coauthorEdges.firstYear, lastYear: coauthorEdges.lastYear })
     .from(coauthorEdges)
-    .where(eq(coauthorEdges.authorKey, sql.placeholder('authorKey')))
-    .orderBy(desc(together))
+    .where(eq(own, sql.placeholder('authorKey')))
+    .orderBy(desc(coauthorEdges.works))
     .limit(sql.placeholder('limit'))
     .prepare();
 
-const edgesTo = (reader: Reader) =>
-  reader
-    .select({ key: coauthorEdges.authorKey, works: together, firstYear: first, lastYear: last })
-    .from(coauthorEdges)
-    .where(eq(coauthorEdges.coauthorKey, sql.placeholder('authorKey')))
-    .orderBy(desc(together))
-    .limit(sql.placeholder('limit'))
-    .prepare();
+const edgesFrom = edgesAt(coauthorEdges.authorKey, coauthorEdges.coauthorKey);
+const edgesTo = edgesAt(coauthorEdges.coauthorKey, coauthorEdges.authorKey);
 
 /** The people who sign most often with an author, those whom everybody may see. */
 export async function collaboratorsOf(reader: Reader, authorKey: number, limit: number): Promise<CloseCollaborator[]> {

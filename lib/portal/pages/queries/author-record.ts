@@ -195,8 +195,8 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
  */
 export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {
   const [to, from] = await Promise.all([
-    reader.prepared(suggestedOthers, { authorKey: author.key }),
-    reader.prepared(suggestingOthers, { authorKey: author.key }),
+    reader.prepared(suggestionsFrom, { authorKey: author.key }),
+    reader.prepared(suggestionsTo, { authorKey: author.key }),
   ]);
   const mine = isHidden(author.privacy, 'names');
   return [...to, ...from]
@@ -205,30 +205,26 @@ export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-const suggested = {
-  slug: authors.slug,
-  name: authors.name,
-  sortName: authors.sortName,
-  privacy: authors.privacy,
-  reason: nameSuggestions.reason,
-};
+type End = typeof nameSuggestions.authorKey | typeof nameSuggestions.otherKey;
 const isShown = and(eq(authors.visibility, 'visible'), isNull(authors.mergedInto));
 
-const suggestedOthers = (reader: Reader) =>
+/** Records at the other end of a suggestion. */
+const suggestionsAt = (own: End, other: End) => (reader: Reader) =>
   reader
-    .select(suggested)
+    .select({
+      slug: authors.slug,
+      name: authors.name,
+      sortName: authors.sortName,
+      privacy: authors.privacy,
+      reason: nameSuggestions.reason,
+    })
     .from(nameSuggestions)
-    .innerJoin(authors, eq(authors.key, nameSuggestions.otherKey))
-    .where(and(eq(nameSuggestions.authorKey, sql.placeholder('authorKey')), isShown))
+    .innerJoin(authors, eq(authors.key, other))
+    .where(and(eq(own, sql.placeholder('authorKey')), isShown))
     .prepare();
 
-const suggestingOthers = (reader: Reader) =>
-  reader
-    .select(suggested)
-    .from(nameSuggestions)
-    .innerJoin(authors, eq(authors.key, nameSuggestions.authorKey))
-    .where(and(eq(nameSuggestions.otherKey, sql.placeholder('authorKey')), isShown))
-    .prepare();
+const suggestionsFrom = suggestionsAt(nameSuggestions.authorKey, nameSuggestions.otherKey);
+const suggestionsTo = suggestionsAt(nameSuggestions.otherKey, nameSuggestions.authorKey);
 
 /** A record whose first snapshot is still on its way claims nothing. */
 const notYetComputed = (since: Date): AuthorView['trust'] => ({
