@@ -78,4 +78,6 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 // A form of works that are being chosen can hold no other.
 const links = [...document.querySelectorAll<HTMLAnchorElement>('.entry:not(form *) a.deed[href$="#save"]')];
-if (links.length > 0 && document.querySelector('form[action="/sign-out"]')) void offerSave(links);
+// What React draws again in the browser, nobody else may change: there the links stay.
+const isReactPage = document.querySelector('script[src^="/_next/"]') !== null;
+if (links.length > 0 && !isReactPage && document.querySelector('form[action="/sign-out"]')) void offerSave(links);
