@@ -22,7 +22,7 @@ export function PageHead({ eyebrow, title, lead, actions, size = 'name' }: Props
         </h1>
         {lead && <div className="mt-3 max-w-measure text-soft">{lead}</div>}
       </div>
-      {actions && <div className="no-print flex flex-wrap gap-2.5">{actions}</div>}
+      {actions && <div className="no-print flex min-w-0 max-w-full flex-wrap gap-2.5">{actions}</div>}
     </div>
   );
 }

@@ -137,6 +137,20 @@ test('the home of Mara is a feed of people and topics that she follows; Tomás h
   await expect(feed.getByText(/the topic Paper and Ink/).first()).toBeVisible();
 });
 
+test('the profile of a signed-in owner is drawn in the browser as it came', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (fault) => faults.push(String(fault)));
+  await signIn(page, 'mara@example.org', '/');
+  for (let times = 0; times < 3; times += 1) {
+    await page.goto('/authors/mara-lindqvist');
+    // Scripts of the page have done what they do.
+    await page.waitForLoadState('networkidle');
+  }
+  await expect(page.getByRole('link', { name: 'save', exact: true }).first()).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test('offers no demo to a browser without the token, nor through a proxy', async ({ browser }) => {
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto('/sign-in');
