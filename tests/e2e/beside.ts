@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 
 /** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
@@ -30,6 +31,20 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
       while ((await refreshAuthors(tx, 100)) > 0);
     });
     await new Promise((seen) => setTimeout(seen, seenWithinMs));
+  }, place);
+
+/** Gives a record to an account, as an accepted claim does. */
+export const ownedBy = (email: string, slug: string, shown: ClaimEvidence, place?: Place): Promise<void> =>
+  change(async (tx) => {
+    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
+    const { mintActor } = await import('#lib/platform/auth/actor.ts');
+    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
+    const [author] = await tx.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);
+    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
+    const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
+    const outcome = await claimAuthor(tx, actor, { authorId, proof: mintProof(shown, accountId, authorId) });
+    if (!outcome.ok) throw new Error(`${slug}: ${outcome.code}`);
   }, place);
 
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { beside, openedByPasskey } from './beside.ts';
+import { openedByPasskey, ownedBy } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
@@ -37,21 +37,6 @@ function accounts(...args: string[]): number | null {
   const env = { ...process.env, ...instance?.env, DATABASE_URL: instance?.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
   return spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' }).status;
 }
-
-/** Gives a record to somebody with a strong proof, as an accepted claim does. */
-const ownedBy = (email: string, slug: string): Promise<void> =>
-  beside(async (store) => {
-    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
-    const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await store.reader.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
-    const [author] = await store.reader.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);
-    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
-    const shown = strongOrcid('0000-0002-1825-0097', '10.1234/shared');
-    const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
-    const proof = mintProof(shown, accountId, authorId);
-    expect(await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }))).toMatchObject({ ok: true });
-  }, instance?.env);
 
 const fei = '/authors/fei-yang';
 const sign = 'Recognition of Nonmanual Markers in American Sign Language';
@@ -133,7 +118,7 @@ test('the operator undoes it, without script: everything is as it was, and the s
 for (const script of [true, false]) {
   test(`an owner who has shown control splits at once, and undoes it (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const owner = await signedIn(browser, 'fei@example.org', '/me', { script });
-    if (script) await ownedBy('fei@example.org', 'fei-yang');
+    if (script) await ownedBy('fei@example.org', 'fei-yang', strongOrcid('0000-0002-1825-0097', '10.1234/shared'), instance?.env);
     await shows(owner, `${fei}/trust`, () => expect(owner.getByRole('heading', { name: /L3/ }).first()).toBeVisible({ timeout: 1000 }));
     await owner.goto(`${fei}/split`);
     await owner.getByRole('checkbox', { name: new RegExp(sign) }).check();

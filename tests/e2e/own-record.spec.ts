@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
-import { change } from './beside.ts';
+import { change, ownedBy } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
 /**
@@ -36,20 +36,6 @@ test.beforeAll(() =>
     await storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: new Date(), works });
   }),
 );
-
-/** Gives the record to the account, as an accepted claim on a strong proof does. */
-const owns = (): Promise<void> =>
-  change(async (tx) => {
-    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
-    const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
-    const [author] = await tx.query<{ id: string }>("select id from authors where slug = 'vera-quill'", []);
-    const shown = strongOrcid(orcid, '10.1234/quill');
-    const actor = mintActor({ accountId: account?.id ?? '', name: null, email, emailConfirmed: true });
-    const proof = mintProof(shown, account?.id ?? '', author?.id ?? '');
-    expect(await claimAuthor(tx, actor, { authorId: author?.id ?? '', proof })).toMatchObject({ ok: true });
-  });
 
 let session: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>> | undefined;
 
@@ -87,7 +73,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await expect(page.getByText('You do not own a profile yet.')).toBeVisible();
   await sound(page);
   expect((await page.goto('/me/records/vera-quill'))?.status()).toBe(404);
-  await owns();
+  await ownedBy(email, 'vera-quill', strongOrcid(orcid, '10.1234/quill'));
   for (const path of ['/me', '/me/network', '/me/records/vera-quill']) {
     await page.goto(path);
     await expect(page.getByRole('navigation', { name: 'Your pages' }).locator('[aria-current=page]')).toHaveCount(1);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { beside, change, openedByPasskey } from './beside.ts';
+import { beside, openedByPasskey, ownedBy } from './beside.ts';
 import { expectFileOf } from './upstream-texts.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -138,19 +138,7 @@ test('two reviewers, one of them without script, accept one that they find in th
   for (const email of [reviewer, second]) accounts('revoke-admin', email);
 });
 
-/** Gives Lena Brandt's profile to her account, as an accepted claim on a strong proof does. */
-const lenaClaims = (): Promise<void> =>
-  change(async (tx) => {
-    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
-    const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [lenaEmail]);
-    const [author] = await tx.query<{ id: string }>("select id from authors where slug = 'lena-brandt'", []);
-    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
-    const actor = mintActor({ accountId, name: null, email: lenaEmail, emailConfirmed: true });
-    const proof = mintProof(strongDns('lena-brandt.example'), accountId, authorId);
-    expect(await claimAuthor(tx, actor, { authorId, proof })).toMatchObject({ ok: true });
-  });
+const lenaClaims = (): Promise<void> => ownedBy(lenaEmail, 'lena-brandt', strongDns('lena-brandt.example'));
 
 test('what an owner accepted is a suggestion once she gives the profile up, and is shown again once she has it back', async ({
   browser,
