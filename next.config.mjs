@@ -10,7 +10,7 @@ const config = {
   agentRules: false,
   reactStrictMode: true,
   // Native or worker-thread packages: required by Node at run time, never bundled.
-  serverExternalPackages: ['better-sqlite3', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],
+  serverExternalPackages: ['better-sqlite3', 'drizzle-orm', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],
   // Metadata always in <head>: the same bytes for every reader, with or without script.
   htmlLimitedBots: /.*/,
   experimental: {

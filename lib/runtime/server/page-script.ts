@@ -29,10 +29,11 @@ const script = (): BuiltScript => {
 const box = 'action="/search"';
 
 /** A page with a search box, as all of ours are, told where the script is. Outside what React draws, so that nothing has to agree with it. */
-export const withPageScript = (html: string): string =>
-  html.includes(box) && !html.includes(script().path)
-    ? html.replace('</head>', `<script type="module" src="${script().path}"></script></head>`)
-    : html;
+export const withPageScript = (html: string): string => (html.includes(box) && !html.includes(script().path) ? addPageScript(html) : html);
+
+/** @param html a page with a search box, or the part of it that has its head */
+export const addPageScript = (html: string): string =>
+  html.replace('</head>', `<script type="module" src="${script().path}"></script></head>`);
 
 /** Sends the script where it is asked for; false of any other path. */
 export function sendPageScript(request: IncomingMessage, response: ServerResponse, path: string): boolean {

@@ -10,14 +10,16 @@ import { inlineScripts, isData } from './next-output.ts';
  * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
  * a nonce, so that the same bytes can be kept and given to everybody.
  *
+ * @param html the page, in one piece or several
  * @param path of a page that is shown, without its query; an error is shown inside of nothing
  */
-export function contentSecurityPolicy(html: string, path?: string): string {
+export function contentSecurityPolicy(html: string | readonly string[], path?: string): string {
+  const pieces = [html].flat();
   const hashes = new Set<string>();
-  for (const script of inlineScripts(html)) {
+  for (const script of pieces.flatMap(inlineScripts)) {
     if (isData(script)) hashes.add(hashOf(script));
   }
-  const styles = html.includes(`<style>${cvStyle}</style>`) ? [hashOf(cvStyle)] : [];
+  const styles = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
   // Browsers hold form-action against redirects too, and signing in with ORCID is a form that ends there.
   const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
   return [

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import { nextMedia } from './next-media.ts';
 
 /** The pages for visitors as a file that Node reads: they are written for the framework's compiler. */
-export const visitorPagesFile = '.next/visitor-pages/visitor-pages.cjs';
+export const visitorPagesFile = '.next/visitor-pages/visitor-pages.mjs';
 
 /** Builds the pages for visitors. Part of every build. */
 export async function buildVisitorPages(): Promise<void> {
@@ -14,20 +14,19 @@ export async function buildVisitorPages(): Promise<void> {
     outfile: visitorPagesFile,
     bundle: true,
     platform: 'node',
-    format: 'cjs',
+    format: 'esm',
     jsx: 'automatic',
+    // What is built in is CommonJS, and requires modules of Node.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: packagesBut(['next', 'react', 'react-dom', 'any-ascii']),
+    external: packagesBut(['next', 'react', 'react-dom']),
     legalComments: 'none',
     logLevel: 'silent',
     plugins: [inPlaceOfTheFramework, boundaries, nextMedia],
   });
 }
 
-/**
- * React is built in, so that it is the same for all that is drawn, and so is the package whose default export CommonJS would not find: it is an
- * ES module alone. Other packages are those of the server.
- */
+/** React is built in, so that it is the same for all that is drawn. Other packages are those of the server. */
 function packagesBut(built: readonly string[]): string[] {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   return Object.keys(dependencies)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
@@ -22,7 +22,7 @@ export interface PageShell {
 
 type Draw = (asked: AskedPage) => Promise<DrawnPage | null>;
 
-type Send = (request: IncomingMessage, response: ServerResponse, path: string, html: string) => void;
+type Send = (request: IncomingMessage, response: ServerResponse, path: string, page: DrawnPage) => void;
 
 /** Draws pages for readers without a session. @param shell null where the framework has made none yet */
 export function createVisitorPages(shell: () => PageShell | null, send: Send) {
@@ -35,7 +35,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     const around = isBuilt ? shell() : null;
     const asked = around && askedPage(request);
     if (!asked) return false;
-    draw ??= (createRequire(file)(file) as { drawVisitorPage: Draw }).drawVisitorPage;
+    draw ??= ((await import(pathToFileURL(file).href)) as { drawVisitorPage: Draw }).drawVisitorPage;
     const drawn = await draw(asked).catch((error: unknown) => {
       // The framework meets the same fault, and answers it.
       log.warn({ error: faultText(error) }, 'a page could not be drawn: the framework tries');
@@ -46,7 +46,7 @@ export function createVisitorPages(shell: () => PageShell | null, send: Send) {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate');
     if (around.link) response.setHeader('Link', around.link);
-    send(request, response, asked.path, `${around.begin}${drawn.head}${around.middle}${drawn.body}</body></html>`);
+    send(request, response, asked.path, { head: `${around.begin}${drawn.head}${around.middle}`, body: drawn.body });
     return true;
   };
 }

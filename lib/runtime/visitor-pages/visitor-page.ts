@@ -8,7 +8,7 @@ export interface AskedPage extends MatchedRoute {
   headers: IncomingHttpHeaders;
 }
 
-/** What a page has of its own. */
+/** A page, or what it has of its own. */
 export interface DrawnPage {
   /** Tags of its metadata. */
   head: string;
