@@ -9,7 +9,8 @@ const config = {
   compress: false,
   agentRules: false,
   reactStrictMode: true,
-  // Native or worker-thread packages: required by Node at run time, never bundled.
+  // Required by Node at run time, never bundled: native or worker-thread packages, and drizzle-orm, of which two copies in one process do not
+  // know each other's classes and look for them by name at every value that they read.
   serverExternalPackages: ['better-sqlite3', 'drizzle-orm', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],
   // Metadata always in <head>: the same bytes for every reader, with or without script.
   htmlLimitedBots: /.*/,

@@ -50,6 +50,7 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
   await page.goto('/sign-in?next=%2Fme%2Fsecurity');
   await sound(page);
   await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
+  await expect(heading(page)).toHaveText('Sign in with a passkey');
   await sound(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(/\/me\/security$/);

@@ -128,6 +128,7 @@ export async function signInByPasskey(page: Page): Promise<void> {
  * same as one that passed in this run, on either engine, is not judged again.
  */
 export async function sound(page: Page): Promise<void> {
+  await page.waitForLoadState();
   const look = await lookOf(page);
   if (hasPassed(look)) return;
   const faultsBefore = test.info().errors.length;

@@ -8,6 +8,7 @@ import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { keepProcess } from './keep-process.ts';
@@ -38,7 +39,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
   const begin = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
-    const child = spawn(process.execPath, ['--max-old-space-size=512', resolve(script), renderer.socket], {
+    const child = spawn(process.execPath, [databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
       // The channel closes with this process, however it ends: then the renderer ends, too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PRELOAD_PAGES: 'on' },
