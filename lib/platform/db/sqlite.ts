@@ -236,7 +236,7 @@ const allOf = <Row>(
   many: readonly (string | number)[],
   args: readonly unknown[],
 ): Row[] =>
-  prepare(text.replace('in $many', 'in (select value from json_each(@many))')).all(
+  prepare(text.replaceAll('in $many', 'in (select value from json_each(@many))')).all(
     ...args.map(bound),
     ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
   ) as Row[];

@@ -24,7 +24,7 @@ export interface Reader extends Pick<Database, 'select' | 'selectDistinct' | 'wi
   rows<Row>(statement: SQL): Promise<Row[]>;
   /**
    * The fast path of reading many rows by one list of values: prepared once. `text` is plain SQL with `?` for each value of
-   * `args` and, at most once, `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
+   * `args` and `in $many` for the list. JSON columns arrive as text on SQLite and as values on PostgreSQL.
    */
   query<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
   /**

@@ -85,17 +85,21 @@ export interface EdgeFacts {
 
 /**
  * Whom two steps lead to, when there is room for so many: those who are tied to most of the co-authors shown, then by shared works.
- * Both ways of writing an edge may stand in `edges`.
+ * @param edges each pair once
  */
-export function secondStep(edges: readonly EdgeFacts[], reached: ReadonlySet<number>, room: number): { keys: number[]; more: boolean } {
-  const ties = new Map<number, { through: Set<number>; works: number }>();
-  for (const { near, far, works } of edges) {
-    if (reached.has(far)) continue;
-    const known = ties.get(far) ?? { through: new Set<number>(), works: 0 };
-    known.through.add(near);
-    known.works += works;
-    ties.set(far, known);
+export function secondStep(
+  edges: readonly Pick<EdgeFacts, 'far' | 'works'>[],
+  reached: ReadonlySet<number>,
+  room: number,
+): { keys: number[]; more: boolean } {
+  const ties = new Map<number, { key: number; through: number; works: number }>();
+  for (const { far, works } of edges) {
+    const known = ties.get(far);
+    if (known) {
+      known.through += 1;
+      known.works += works;
+    } else if (!reached.has(far)) ties.set(far, { key: far, through: 1, works });
   }
-  const inOrder = [...ties].sort(([a, one], [b, other]) => other.through.size - one.through.size || other.works - one.works || a - b);
-  return { keys: inOrder.slice(0, room).map(([key]) => key), more: inOrder.length > room };
+  const inOrder = [...ties.values()].sort((a, b) => b.through - a.through || b.works - a.works || a.key - b.key);
+  return { keys: inOrder.slice(0, room).map(({ key }) => key), more: inOrder.length > room };
 }

@@ -1,4 +1,7 @@
+import { and, min, type SQLWrapper, sql } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type EdgeRead, maxEdgesRead, maxHops, meeting, oneHop, type PathStep, type Side, sideFrom } from '../model/path.ts';
 
@@ -23,6 +26,39 @@ async function edgesFrom(reader: Reader, keys: readonly number[], limit: number)
   return [...rows, ...more].map(({ near, far, works }) => ({ from: near, to: far, works }));
 }
 
+/** A frontier of more authors has so many edges that reading some of them takes less time than looking through all. */
+const maxFrontierAcross = 2_000;
+
+/** The edges by which a frontier reaches the other one: those to the smallest key of it that any leads to. */
+async function edgesAcross(reader: Reader, from: readonly number[], to: readonly number[]): Promise<EdgeRead[]> {
+  const values = { from: listed(from), to: listed(to) };
+  const found = await Promise.all(ways.map(({ smallest }) => reader.prepared(smallest, values)));
+  const keys = found.flat().flatMap(({ key }) => (key === null ? [] : [key]));
+  if (keys.length === 0) return [];
+  const one = { from: listed(from), to: listed([Math.min(...keys)]) };
+  return (await Promise.all(ways.map(({ edges }) => reader.prepared(edges, one)))).flat();
+}
+
+type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
+
+/** An edge is stored once, from the smaller key to the larger: a frontier can be at either end. */
+const across = (near: End, far: End) => {
+  const between = (end: SQLWrapper) => and(isListed(near, 'from'), isListed(end, 'to'));
+  return {
+    // The sign keeps SQLite from looking up every pair: it reads the index of the frontier's edges instead.
+    smallest: (reader: Reader) =>
+      reader
+        .select({ key: min(far) })
+        .from(coauthorEdges)
+        .where(between(sql`+${far}`))
+        .prepare(),
+    edges: (reader: Reader) =>
+      reader.select({ from: near, to: far, works: coauthorEdges.works }).from(coauthorEdges).where(between(far)).prepare(),
+  };
+};
+
+const ways = [across(coauthorEdges.authorKey, coauthorEdges.coauthorKey), across(coauthorEdges.coauthorKey, coauthorEdges.authorKey)];
+
 interface Search {
   path: { key: number; works: number | null }[] | null;
   searchedAll: boolean;
@@ -43,8 +79,12 @@ async function search(reader: Reader, fromKey: number, toKey: number): Promise<S
     const fromOne: boolean = hops === 0 || (hops > 1 && one.frontier.length <= other.frontier.length);
     const side: Side = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
-    const edges = await edgesFrom(reader, side.frontier, left);
-    left -= edges.length;
+    // Whom both sides reach is found in the index alone; only where there is nobody, all edges are read, and none after the last hop.
+    const looksAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
+    const last = looksAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
+    const isDone = last.length > 0 || (looksAcross && hops + 1 === maxHops);
+    const edges = isDone ? last : await edgesFrom(reader, side.frontier, left);
+    if (!isDone) left -= edges.length;
     const next = oneHop(side, edges);
     [one, other] = fromOne ? [next, other] : [one, next];
     path ??= meeting(one, other);

@@ -46,14 +46,16 @@ async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: 
     .slice(0, limit);
 }
 
-/** All edges of some authors, no matter who is at the far end. */
-async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeFacts[]> {
-  const rows: EdgeRow[] = [];
-  for (const [near, far] of keys.length > 0 ? ways : []) {
-    const text = `select ${columns(near, far)} from coauthor_edges e where e.${near} in $many and ${wanted} limit ?`;
-    rows.push(...(await reader.query<EdgeRow>(text, keys, [...wantedBy(asked), maxEdges])));
+/** All edges of some authors, no matter who is at the far end; for a slice of one step those among them. */
+async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeRow[]> {
+  const rows: EdgeRow[][] = [];
+  for (const [near, far] of keys.length > 0 ? ways.slice(0, asked.steps) : []) {
+    // The sign keeps SQLite from looking up every pair.
+    const ends = `e.${near} in $many ${asked.steps === 1 ? `and +e.${far} in $many` : ''}`;
+    const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${wanted} limit ?`;
+    rows.push(await reader.query<EdgeRow>(text, keys, [...wantedBy(asked), maxEdges]));
   }
-  return rows.map(edgeOf);
+  return rows.flat();
 }
 
 interface Named {
@@ -88,15 +90,18 @@ export async function sliceAround(reader: Reader, authorKey: number, asked: Slic
   const second = asked.steps === 2 ? await farther(reader, theirs, reached, maxPeople - near.length) : { people: new Map(), more: false };
   const people = new Map<number, Named>([...first, ...second.people]);
   // Of two co-authors the edge comes twice, once from each.
-  const among = theirs.filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey));
+  const among = theirs
+    .filter(({ near: a, far: b }) => second.people.has(b) || (a < b && first.get(b)?.outspoken && b !== authorKey))
+    .map(edgeOf);
+  const through = throughOf(among, people);
   return {
     people: [
       ...near.flatMap(({ far, works }) => personOf(people.get(far), { steps: 1, works, through: [] })),
-      ...[...second.people].flatMap(([key, each]) => personOf(each, { steps: 2, works: 0, through: throughOf(key, among, people) })),
+      ...[...second.people].flatMap(([key, each]) => personOf(each, { steps: 2, works: 0, through: through.get(key) ?? [] })),
     ],
-    links: [...near.map((edge) => ({ ...edge, near: authorKey })), ...among].flatMap(({ near: from, far: to, ...facts }) => {
-      const [one, other] = [people.get(from), people.get(to)];
-      return one && other ? [{ from: one.slug, to: other.slug, ...facts }] : [];
+    links: [...near, ...among].flatMap(({ near: one, far, works, firstYear, lastYear }) => {
+      const [from, to] = [people.get(one)?.slug, people.get(far)?.slug];
+      return from !== undefined && to !== undefined ? [{ from, to, works, firstYear, lastYear }] : [];
     }),
     more: own.length > room || second.more,
   };
@@ -105,7 +110,7 @@ export async function sliceAround(reader: Reader, authorKey: number, asked: Slic
 /** The second step: those who may be shown of whom it leads to. */
 async function farther(
   reader: Reader,
-  edges: readonly EdgeFacts[],
+  edges: readonly EdgeRow[],
   reached: ReadonlySet<number>,
   room: number,
 ): Promise<{ people: Map<number, Named>; more: boolean }> {
@@ -118,8 +123,15 @@ async function farther(
   return { people: new Map(some.slice(0, room)), more: more || some.length > room };
 }
 
-const throughOf = (key: number, edges: readonly EdgeFacts[], people: ReadonlyMap<number, Named>): string[] =>
-  edges.flatMap(({ near, far }) => (far === key ? (people.get(near)?.slug ?? []) : []));
+/** By the key of each far end, the slugs of the near ones. */
+function throughOf(edges: readonly EdgeFacts[], people: ReadonlyMap<number, Named>): Map<number, string[]> {
+  const slugs = new Map<number, string[]>();
+  for (const { near, far } of edges) {
+    const slug = people.get(near)?.slug;
+    if (slug !== undefined) slugs.set(far, [...(slugs.get(far) ?? []), slug]);
+  }
+  return slugs;
+}
 
 const personOf = (who: Named | undefined, rest: Omit<SlicePerson, 'slug' | 'name'>): SlicePerson[] =>
   who ? [{ slug: who.slug, name: who.name, ...rest }] : [];
