@@ -2,8 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * Has `drizzle-orm` loaded without its `package.json`. For each `.js` file Node reads the one beside it, to know whether it is a module, and
- * drizzle's is 180 kB long: its 140 modules cost 3 s and 300 MB in every process. Its CommonJS costs no such look, but calls every function of
- * another file through a getter: rows are read a fifth slower.
+ * drizzle's is 180 kB long: its 140 modules cost 3 s and 300 MB in every process, and 0.3 s and 30 MB without.
  */
 registerHooks({
   resolve: (specifier, context, next) =>
