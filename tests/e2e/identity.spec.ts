@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { openedByPasskey, ownedBy } from './beside.ts';
@@ -35,7 +36,7 @@ const opened = async (browser: Browser, { script = true, width = 1440 } = {}): P
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): number | null {
   const env = { ...process.env, ...instance?.env, DATABASE_URL: instance?.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  return spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' }).status;
+  return spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' }).status;
 }
 
 const fei = '/authors/fei-yang';

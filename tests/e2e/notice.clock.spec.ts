@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './beside.ts';
 import { orcidOf, tell } from './climbing.ts';
 import { moveClock, scriptEnv } from './moving.ts';
@@ -23,9 +24,10 @@ const opened = async (browser: Browser, email: string, next: string): Promise<Pa
 
 async function reviewer(browser: Browser, name: string): Promise<Page> {
   const page = await opened(browser, `${name}@notice.example`, '/me');
-  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() }).status).toBe(
-    0,
-  );
+  expect(
+    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() })
+      .status,
+  ).toBe(0);
   await openedByPasskey(`${name}@notice.example`);
   return page;
 }

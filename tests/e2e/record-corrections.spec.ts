@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongDns } from '../evidence.ts';
 import { beside, openedByPasskey, ownedBy } from './beside.ts';
 import { expectFileOf } from './upstream-texts.ts';
@@ -28,7 +29,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): void {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
+  expect(spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], { env }).status).toBe(0);
 }
 
 /** From the profile to the form of a field, as a reader goes. */

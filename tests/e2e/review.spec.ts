@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -15,7 +16,10 @@ const signedIn = async (browser: Browser, email: string, next = '/me', script = 
 /** `npm run accounts -- …`, as the operator runs it beside the instance. */
 function accounts(...args: string[]): { status: number | null; said: string } {
   const env = { ...process.env, DATABASE_URL: process.env.E2E_DATABASE_URL, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/portal/me/cli.ts', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', ...args], {
+    env,
+    encoding: 'utf8',
+  });
   return { status, said: stdout + stderr };
 }
 

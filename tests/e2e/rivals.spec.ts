@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { remedies } from '#lib/community/decision-reasons.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './beside.ts';
 import { signIn, sound } from './visits.ts';
 
@@ -45,7 +46,9 @@ const opened = async (browser: Browser, email: string, next: string): Promise<Pa
 /** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
 async function decider(browser: Browser, name: string): Promise<Page> {
   const page = await opened(browser, `${name}@doors.example`, '/me');
-  expect(spawnSync(process.execPath, ['lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status).toBe(0);
+  expect(
+    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
+  ).toBe(0);
   await openedByPasskey(`${name}@doors.example`);
   return page;
 }

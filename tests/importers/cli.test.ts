@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { collection, folderOf } from './inputs.ts';
 
 const folder = folderOf({
@@ -18,7 +19,10 @@ const at = (name: string) => join(folder.path, name);
 /** `npm run import` as an operator sees it. */
 function imported(args: string[], database = at('test.db')) {
   const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['lib/catalog/ingest/cli.ts', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/catalog/ingest/cli.ts', ...args], {
+    env,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 

@@ -9,6 +9,7 @@ import { aclVenues } from '#lib/catalog/sources/acl-anthology/venues.ts';
 import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
+import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
@@ -187,6 +188,12 @@ const registryWords: Record<string, string> = {
   contexts: 'institutions brought up to date',
 };
 
+async function importOpenAlex(path: string): Promise<void> {
+  const files = await inputFiles(path, '.gz', '.jsonl', '.json');
+  if (files.length === 0) throw new InputFault(`There is no .gz, .jsonl or .json file in ${path}.`);
+  await importStream('openalex', path, files, async () => ({ events: openalex(files) }));
+}
+
 async function importResearchObject(path: string): Promise<void> {
   const files = await inputFiles(path, '.json');
   if (files.length === 0) throw new InputFault(`There is no .json file in ${path}.`);
@@ -240,6 +247,11 @@ program
   .option('--read-all', 'reads files again that are as they were the last time')
   .action(importAnthology);
 program.command('bibtex').description('BibTeX or biblatex').argument('<path>', 'a .bib file, or a folder of them').action(importBibtex);
+program
+  .command('openalex')
+  .description('Works of OpenAlex: files of its snapshot, or saved answers of its API (docs.openalex.org)')
+  .argument('<path>', 'a file with a work in each line, which may be compressed with gzip, or a .json answer; or a folder of them')
+  .action(importOpenAlex);
 program
   .command('research-object')
   .description('Profiles with their works from other instances: ro-crate-metadata.json (RO-Crate 1.1)')

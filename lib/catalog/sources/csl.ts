@@ -27,7 +27,7 @@ const item = z.record(z.string(), z.unknown());
 const maxText = 20_000;
 
 /** A field as one line of text, of a list its first; markup that the format allows is left out. */
-function textOf(value: unknown): string | undefined {
+export function lineOf(value: unknown): string | undefined {
   const one = Array.isArray(value) ? value[0] : value;
   if (typeof one !== 'string' && typeof one !== 'number') return undefined;
   const text = String(one)
@@ -45,12 +45,12 @@ function nameOf(value: unknown): ImportedName[] {
   const read = item.safeParse(value);
   if (!read.success) return [];
   const { literal, name, given, suffix, ORCID } = read.data;
-  const particle = textOf(read.data['non-dropping-particle']) ?? textOf(read.data['dropping-particle']);
-  const family = [particle, textOf(read.data.family)].filter(Boolean).join(' ');
-  const whole = [textOf(given), family].filter(Boolean).join(' ');
-  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(textOf(ORCID) ?? '')?.[0];
-  const organisation = whole ? undefined : (textOf(literal) ?? textOf(name));
-  const written = whole ? [whole, textOf(suffix)].filter(Boolean).join(' ') : organisation;
+  const particle = lineOf(read.data['non-dropping-particle']) ?? lineOf(read.data['dropping-particle']);
+  const family = [particle, lineOf(read.data.family)].filter(Boolean).join(' ');
+  const whole = [lineOf(given), family].filter(Boolean).join(' ');
+  const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
+  const organisation = whole ? undefined : (lineOf(literal) ?? lineOf(name));
+  const written = whole ? [whole, lineOf(suffix)].filter(Boolean).join(' ') : organisation;
   return written ? [{ name: written, ...(family && given ? { family } : {}), ...(orcid && { orcid }) }] : [];
 }
 
@@ -59,7 +59,7 @@ function issuedOf(value: unknown): Pick<ImportedWork, 'year' | 'date'> {
   if (!read.success) return {};
   const [parts] = Array.isArray(read.data['date-parts']) ? read.data['date-parts'] : [];
   const [year, month, day] = Array.isArray(parts) ? parts.map(Number) : [];
-  if (!year) return dateOf({ date: textOf(read.data.raw) ?? textOf(read.data.literal) });
+  if (!year) return dateOf({ date: lineOf(read.data.raw) ?? lineOf(read.data.literal) });
   const two = (part: number | undefined) => (part && part > 0 ? String(part).padStart(2, '0') : undefined);
   const date = [String(year), two(month), month ? two(day) : undefined].filter(Boolean).join('-');
   return dateOf({ date });
@@ -70,19 +70,19 @@ export function cslWork(value: unknown): ImportedWork | null {
   const read = item.safeParse(value);
   if (!read.success) return null;
   const fields = read.data;
-  const title = textOf(fields.title);
+  const title = lineOf(fields.title);
   const written = Array.isArray(fields.author) ? fields.author : [];
   const authors = written.flatMap(nameOf);
   if (!title && authors.length === 0) return null;
-  const doi = textOf(fields.DOI);
-  const url = textOf(fields.URL);
+  const doi = lineOf(fields.DOI);
+  const url = lineOf(fields.URL);
   const href = url ? safeHref(url) : null;
   const details = {
-    venue: textOf(fields['container-title']),
-    volume: textOf(fields.volume),
-    pages: textOf(fields.page),
-    publisher: textOf(fields.publisher),
-    language: textOf(fields.language),
+    venue: lineOf(fields['container-title']),
+    volume: lineOf(fields.volume),
+    pages: lineOf(fields.page),
+    publisher: lineOf(fields.publisher),
+    language: lineOf(fields.language),
     url: href ?? undefined,
   };
   // arXiv registers a DOI for each of its papers.
@@ -91,7 +91,7 @@ export function cslWork(value: unknown): ImportedWork | null {
     source: 'owner',
     recordId: 'draft',
     title: title ? [title] : null,
-    type: preprint ? 'preprint' : (types[textOf(fields.type) ?? ''] ?? 'other'),
+    type: preprint ? 'preprint' : (types[lineOf(fields.type) ?? ''] ?? 'other'),
     ...issuedOf(fields.issued),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
     identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),

@@ -30,6 +30,8 @@ export const sources = {
     home: 'https://aclanthology.org/people/',
   },
   'scholar-feed': { name: 'Scholar Feed', upstream: 'arxiv', rank: 30 },
+  /** Gathers what Crossref, arXiv and others register. */
+  openalex: { name: 'OpenAlex', upstream: 'openalex', rank: 36, independent: false, home: 'https://openalex.org/' },
   bzpeer: { name: 'BZPEER', upstream: 'arxiv', rank: 31 },
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
   /** Of another instance: heard only where no source besides it and owners describes the work (`heard`). */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { createGunzip } from 'node:zlib';
 
 /** Why an input cannot be taken in: a sentence that says what is wrong, where, and what to do. */
 export class InputFault extends Error {
@@ -46,6 +48,29 @@ export async function* textOf(path: string, largest = maxFileBytes): AsyncGenera
     throw readingFault('The file', fault);
   } finally {
     await file?.close();
+  }
+}
+
+/**
+ * The text of a file of any size in pieces; one whose name ends in .gz is unpacked.
+ * @param onBytes told how many bytes of the file were read
+ * @throws InputFault where the file cannot be read, is not whole gzip, or its text is not UTF-8
+ */
+export async function* unzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
+  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
+  raw.on('data', (chunk) => onBytes(chunk.length));
+  const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  // A pipe does not pass faults on: an unreadable file must end the unpacking too.
+  if (stream !== raw) raw.on('error', (fault) => stream.destroy(fault));
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
+  } catch (fault) {
+    if (fault instanceof TypeError) throw new InputFault('The file is not valid UTF-8. Save it as UTF-8 and import it again.');
+    if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
+      throw new InputFault('The file is not whole gzip. Get it again, or unpack it first.');
+    throw readingFault('The file', fault);
   }
 }
 
@@ -107,10 +132,10 @@ export interface InputFile {
 }
 
 /**
- * The files that a path means: itself, or all below it that end in `extension`, in a fixed order.
+ * The files that a path means: itself, or all below it that end in one of `extensions`, in a fixed order.
  * @throws InputFault where the path or a folder below it cannot be read
  */
-export async function inputFiles(path: string, extension: string): Promise<InputFile[]> {
+export async function inputFiles(path: string, ...extensions: string[]): Promise<InputFile[]> {
   const found = await stat(path).catch((fault) => {
     throw readingFault(path, fault);
   });
@@ -119,7 +144,7 @@ export async function inputFiles(path: string, extension: string): Promise<Input
     throw readingFault(`The folder ${fault.path ?? path}`, fault);
   });
   const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
+    .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
     .map((entry) => join(entry.parentPath, entry.name));
   paths.sort((a, b) => (a < b ? -1 : 1));
   // A file that is gone or closed to us by now is told of when it is read.

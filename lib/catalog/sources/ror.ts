@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { Quarantined } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
-import { InputFault, type InputFile, readingFault } from './reading.ts';
+import { InputFault, type InputFile, unzippedText } from './reading.ts';
 
 /** What the importer yields: organisations, records that could not be taken in, and now and then the bytes read so far. */
 export type RorEvent =
@@ -25,7 +23,7 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
   let number = 0;
   let bytes = 0;
   const pieces = new RecordSplitter();
-  for await (const chunk of textIn(file.path, (read) => {
+  for await (const chunk of unzippedText(file.path, (read) => {
     bytes += read;
   })) {
     for (const text of pieces.take(chunk)) {
@@ -41,24 +39,6 @@ export async function* ror(file: InputFile): AsyncGenerator<RorEvent> {
     yield { kind: 'quarantined', record: { ...record, excerpt: '' } };
   } else if (number === 0)
     throw new InputFault(`${file.name} holds no record of the registry. Name the JSON file of a ROR data dump, unzipped`);
-}
-
-async function* textIn(path: string, onBytes: (read: number) => void): AsyncGenerator<string> {
-  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
-  raw.on('data', (chunk) => onBytes(chunk.length));
-  const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  // A pipe does not pass faults on: an unreadable file must end the unpacking too.
-  if (stream !== raw) raw.on('error', (fault) => stream.destroy(fault));
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
-    yield decoder.decode();
-  } catch (fault) {
-    if (fault instanceof TypeError) throw new InputFault('The file is not valid UTF-8. Save it as UTF-8 and import it again');
-    if (fault instanceof Error && /^Z_/.test(String((fault as NodeJS.ErrnoException).code)))
-      throw new InputFault('The file is not whole gzip. Get it again, or unpack it first');
-    throw readingFault('The file', fault);
-  }
 }
 
 /** Finds the records in a text that comes in pieces: the smallest objects that have an id of ROR's form at their own level. */

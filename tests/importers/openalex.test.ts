@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, expect, test } from 'vitest';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { openalex } from '#lib/catalog/sources/openalex.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { folderOf, taken } from './inputs.ts';
+
+const person = (id: string, name: string, more: object = {}) => ({
+  author: { id: `https://openalex.org/${id}`, display_name: name, orcid: null },
+  raw_author_name: name.toUpperCase(),
+  institutions: [],
+  raw_affiliation_strings: [],
+  ...more,
+});
+
+const lamps = {
+  id: 'https://openalex.org/W1',
+  doi: 'https://doi.org/10.1000/LAMPS',
+  title: 'On <i>Lamps</i>   &amp; Wicks',
+  type: 'article',
+  type_crossref: 'journal-article',
+  publication_date: '2021-05-02',
+  publication_year: 2021,
+  language: 'en',
+  is_retracted: false,
+  cited_by_count: 7,
+  primary_location: {
+    landing_page_url: 'https://lamps.example/on-lamps',
+    source: { display_name: 'Journal of Light', type: 'journal', host_organization_name: 'Lamp Society' },
+  },
+  locations: [{ landing_page_url: 'https://arxiv.org/abs/2105.00001v2' }, 7, { landing_page_url: null }],
+  biblio: { volume: '3', issue: null, first_page: '10', last_page: '19' },
+  authorships: [
+    {
+      ...person('A11', 'Wanda Wick'),
+      author: { id: 'https://openalex.org/A11', display_name: 'Wanda Wick', orcid: 'https://orcid.org/0000-0002-1825-0097' },
+      institutions: [{ id: 'https://openalex.org/I1', display_name: 'Harbour Institute', ror: 'https://ror.org/00x0x0x00' }],
+    },
+    person('A9999999999', 'Willem Wax', { raw_affiliation_strings: ['Lamp Works, Pier 2'] }),
+  ],
+  abstract_inverted_index: { burn: [1], Lamps: [0], evenly: [2] },
+};
+const short = (id: string, more: object = {}) => ({ id: `https://openalex.org/${id}`, title: `Work ${id}`, type: 'article', ...more });
+const lines = (...values: unknown[]) => values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+
+const folder = folderOf({
+  'whole.jsonl': lines(lamps),
+  'answer.json': JSON.stringify({ meta: { count: 2 }, results: [short('W2'), short('W3', { type: 'preprint' })] }, null, 2),
+  'lines.json': lines(short('W4'), short('W5')),
+  'part_000.gz': gzipSync(lines(short('W6', { type_crossref: 'proceedings-article' }), short('W7', { is_paratext: true }), '')),
+  'cut.gz': gzipSync(lines(lamps)).subarray(0, 120),
+  'bytes.jsonl': new Uint8Array([0x7b, 0xff, 0x7d]),
+  'faulty.jsonl': lines('{', '[7]', { id: 'https://openalex.org/A1', title: 'A person' }, short('W8')),
+  'fields.jsonl': lines({
+    ...short('W9'),
+    ...{ title: 7, type: {}, publication_date: 'soon', publication_year: 'x', language: [], doi: 'https://lamps.example', biblio: 3 },
+    ...{ primary_location: { landing_page_url: 'javascript:alert(1)', source: 'x' }, locations: {}, cited_by_count: -1 },
+    authorships: [7, { author: null }, { author: { display_name: 'Ann' }, institutions: [null] }],
+    abstract_inverted_index: { lamps: 'everywhere' },
+  }),
+  'bomb.jsonl': lines(short('W10', { abstract_inverted_index: { lamps: Array.from({ length: 100_000 }, (_, at) => at) } })),
+  'long.jsonl': `{"id":"${'W'.repeat(17 * 1024 * 1024)}"}`,
+});
+afterAll(() => folder.drop());
+
+async function read(name: string) {
+  const files = (await folder.files(name)).filter((file) => file.name === name);
+  expect(files).toHaveLength(1);
+  return taken(openalex(files));
+}
+
+test('reads what OpenAlex says of a work', async () => {
+  const { works, leftOut } = await read('whole.jsonl');
+  expect(leftOut).toEqual([]);
+  expect(works).toEqual([
+    {
+      ...{ source: 'openalex', recordId: 'W1', title: ['On Lamps & Wicks'], abstract: ['Lamps burn evenly'], type: 'article' },
+      ...{ year: 2021, date: '2021-05-02', venue: 'Journal of Light', publisher: 'Lamp Society', volume: '3', pages: '10-19' },
+      ...{ language: 'en', url: 'https://lamps.example/on-lamps' },
+      identifiers: [
+        { scheme: 'doi', value: '10.1000/lamps' },
+        { scheme: 'arxiv', value: '2105.00001' },
+      ],
+      authors: [
+        { name: 'Wanda Wick', personId: 'A11', orcid: '0000-0002-1825-0097', affiliation: 'Harbour Institute' },
+        { name: 'Willem Wax', affiliation: 'Lamp Works, Pier 2' },
+      ],
+      authorsComplete: true,
+      indicators: [{ kind: 'citations', value: 7 }],
+    },
+  ]);
+  expect(importedWork.safeParse(works[0]).success).toBe(true);
+});
+
+test.each([
+  ['answer.json', ['W2 article', 'W3 preprint']],
+  ['lines.json', ['W4 article', 'W5 article']],
+  // Covers and tables of contents are passed over.
+  ['part_000.gz', ['W6 paper']],
+])('reads %s', async (name, expected) => {
+  const { works, leftOut } = await read(name);
+  expect(leftOut).toEqual([]);
+  expect(works.map(({ recordId, type }) => `${recordId} ${type}`)).toEqual(expected);
+});
+
+test('a work of whose authors OpenAlex gives the first hundred has a list that is not complete', async () => {
+  const truncated = folderOf({ 'a.jsonl': lines({ ...lamps, is_authors_truncated: true }) });
+  const { works } = await taken(openalex(await truncated.files('.jsonl')));
+  expect(works.map(({ authorsComplete }) => authorsComplete)).toEqual([false]);
+  truncated.drop();
+});
+
+test('a line that is no work is left out with its place, and the others are read', async () => {
+  const { works, leftOut } = await read('faulty.jsonl');
+  expect(works.map(({ recordId }) => recordId)).toEqual(['W8']);
+  expect(leftOut.map(({ recordId }) => recordId)).toEqual(['faulty.jsonl, line 1', 'faulty.jsonl, line 2, work 1', 'faulty.jsonl, line 3']);
+  for (const { reason } of leftOut) expect(reason).toContain('It is no work of OpenAlex');
+});
+
+test.each([
+  ['cut.gz', 'The file is not whole gzip.'],
+  ['bytes.jsonl', 'The file is not valid UTF-8.'],
+  ['long.jsonl', 'A line is longer than 16 MB.'],
+])('a file that cannot be read is told of: %s', async (name, reason) => {
+  const { works, leftOut } = await read(name);
+  expect(works).toEqual([]);
+  expect(leftOut).toMatchObject([{ recordId: name, reason: expect.stringContaining(reason) }]);
+});
+
+test('a field that does not fit costs the field', async () => {
+  const { works, leftOut } = await read('fields.jsonl');
+  expect(leftOut).toEqual([]);
+  expect(works).toEqual([
+    {
+      ...{ source: 'openalex', recordId: 'W9', title: null, type: 'other', url: 'https://openalex.org/W9', identifiers: [] },
+      ...{ authors: [{ name: 'Ann' }], authorsComplete: false, indicators: [] },
+    },
+  ]);
+});
+
+test('an abstract of too many words is left out', async () => {
+  const { works } = await read('bomb.jsonl');
+  expect(works).toMatchObject([{ recordId: 'W10' }]);
+  expect(works[0]).not.toHaveProperty('abstract');
+});
+
+test('people are told apart by their ids: one person with two spellings, and two with one name', () => {
+  const input = folderOf({
+    'a.jsonl': lines(
+      short('W1', { authorships: [person('A1', 'Mei Lin'), person('A3', 'Ada Wick')] }),
+      short('W2', { authorships: [person('A1', 'M. Lin')] }),
+      short('W3', { authorships: [person('A2', 'Mei Lin')] }),
+    ),
+  });
+  const database = join(input.path, 'test.db');
+  const env = { ...process.env, DATABASE_URL: `file:${database}`, NODE_NO_WARNINGS: '1' };
+  for (const found of ['3 records new, 0 changed, 0 unchanged', '0 records new, 0 changed, 3 unchanged']) {
+    const args = [databaseFlag(), 'lib/catalog/ingest/cli.ts', 'openalex', input.path];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toContain(found);
+    expect(status).toBe(0);
+  }
+  const opened = new Database(database, { readonly: true });
+  const people = opened
+    .prepare('select name, works_count as works from authors where merged_into is null order by works_count, name')
+    .all();
+  opened.close();
+  input.drop();
+  expect(people).toEqual([
+    { name: 'Ada Wick', works: 1 },
+    { name: 'Mei Lin', works: 1 },
+    { name: 'Mei Lin', works: 2 },
+  ]);
+});
