@@ -22,7 +22,7 @@ const unreadable: Record<string, string> = {
 };
 
 /** Why a file or folder cannot be read, where the system says so; every other fault is ours and is thrown on. */
-export function readingFault(what: string, fault: unknown): InputFault {
+function readingFault(what: string, fault: unknown): InputFault {
   if (fault instanceof InputFault) return fault;
   if (!(fault instanceof Error && 'syscall' in fault && 'code' in fault)) throw fault;
   return new InputFault(`${what} ${unreadable[String(fault.code)] ?? `cannot be read: ${fault.message}. Fix that and import it again.`}`);
