@@ -22,7 +22,6 @@ import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { renderHtml } from '#lib/platform/mail/template.ts';
 import { outboxMails, smtpTransport } from '#lib/platform/mail/transport.ts';
 import { opened, sealed } from '#lib/platform/mail/unsubscribe.ts';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { enqueueDueDigests, sendDigest, setSchedule } from '#lib/portal/digests/commands.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -386,10 +385,7 @@ describe('workers that are killed', () => {
     await work('Grey herons');
     const begin = () => {
       const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder };
-      const child = spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], {
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
+      const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
       running.push(child);
       return child;
     };

@@ -11,7 +11,6 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { outboxMails } from '#lib/platform/mail/transport.ts';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { startWorker, workOff } from '#lib/runtime/worker/worker.ts';
@@ -236,7 +235,7 @@ describe('the worker process', () => {
     for (const child of running) child.kill('SIGKILL');
   });
   const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], {
+    const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], {
       env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

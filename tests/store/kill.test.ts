@@ -16,7 +16,6 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
@@ -103,7 +102,7 @@ afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
   // Loaded modules are kept compiled: a process that begins sooner can be killed more often in the time that a test has.
   const env = { ...process.env, DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off', NODE_COMPILE_CACHE: compiled };
-  const child = spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   running.push(child);
   return child;
 }
