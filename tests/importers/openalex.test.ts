@@ -141,6 +141,13 @@ test('a field that does not fit costs the field', async () => {
   ]);
 });
 
+test.each(['constructor', '__proto__', 'toString'])('a type that no work has costs the type: %s', async (type) => {
+  const odd = folderOf({ 'a.jsonl': lines(short('W1', { type })) });
+  const { works } = await taken(openalex(await odd.files('.jsonl')));
+  expect(works.map((work) => work.type)).toEqual(['other']);
+  odd.drop();
+});
+
 test('an abstract of too many words is left out', async () => {
   const { works } = await read('bomb.jsonl');
   expect(works).toMatchObject([{ recordId: 'W10' }]);

@@ -11,10 +11,12 @@ const maxLine = 16 * 1024 * 1024;
 const maxLocations = 20;
 const maxAbstractWords = 5_000;
 
-const types: Readonly<Record<string, WorkType>> = {
-  ...{ article: 'article', review: 'article', letter: 'article', editorial: 'article', preprint: 'preprint', book: 'book' },
-  ...{ 'book-chapter': 'chapter', 'reference-entry': 'chapter', dissertation: 'thesis', report: 'report', dataset: 'dataset' },
-};
+const types = new Map<string, WorkType>(
+  Object.entries({
+    ...{ article: 'article', review: 'article', letter: 'article', editorial: 'article', preprint: 'preprint', book: 'book' },
+    ...{ 'book-chapter': 'chapter', 'reference-entry': 'chapter', dissertation: 'thesis', report: 'report', dataset: 'dataset' },
+  } as const),
+);
 
 const text = z.string().nullish().catch(undefined);
 const list = z.array(z.unknown()).catch([]);
@@ -76,7 +78,7 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
 const reason = 'It is no work of OpenAlex: a JSON object whose id ends in W and a number. Get it again and import the file again.';
 
 interface Found {
-  /** Where it stands in its file. */
+  /** Its place in the file. */
   at: string;
   value: unknown;
   written?: string;
@@ -155,13 +157,13 @@ function workOf(value: unknown): ImportedWork | 'paratext' | null {
 }
 
 function typeOf({ type, type_crossref, primary_location }: OpenAlexWork): WorkType {
-  const known = types[type ?? ''] ?? 'other';
+  const known = types.get(type ?? '') ?? 'other';
   const isPaper = type_crossref === 'proceedings-article' || primary_location?.source?.type === 'conference';
   return known === 'article' && isPaper ? 'paper' : known;
 }
 
-/** Stands in for authors that OpenAlex does not know. */
-const nobody = 'A9999999999';
+/** The id that OpenAlex gives to every author whom it does not know. */
+const unknownAuthor = 'A9999999999';
 
 function nameOf(value: unknown): ImportedName[] {
   const read = authorship.safeParse(value);
@@ -175,7 +177,7 @@ function nameOf(value: unknown): ImportedName[] {
   return [
     {
       name,
-      ...(personId && personId !== nobody && { personId }),
+      ...(personId && personId !== unknownAuthor && { personId }),
       ...(orcid && { orcid }),
       ...(affiliation && { affiliation }),
     },
