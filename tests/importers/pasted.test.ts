@@ -128,3 +128,10 @@ test('reads a BibTeX entry with control characters, and names no fault of the pa
     Array(2).fill('The entry is not valid BibTeX. Check its braces, quotes and commas, and import it again.'),
   );
 });
+
+test.each([
+  ['CSL-JSON', '[{"type": "constructor", "title": "On Lamps"}]'],
+  ['BibTeX', '@constructor{a, title = {On Lamps}}'],
+])('a type that every object has a property of is no type of %s', (_, text) => {
+  expect(pastedWorks(text)).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
+});

@@ -23,6 +23,8 @@ const types: Readonly<Record<string, WorkType>> = {
   'posted-content': 'preprint',
 };
 
+const typeOf = (name: string): WorkType => (Object.hasOwn(types, name) ? types[name] : undefined) ?? 'other';
+
 const item = z.record(z.string(), z.unknown());
 const maxText = 20_000;
 
@@ -91,7 +93,7 @@ export function cslWork(value: unknown): ImportedWork | null {
     source: 'owner',
     recordId: 'draft',
     title: title ? [title] : null,
-    type: preprint ? 'preprint' : (types[lineOf(fields.type) ?? ''] ?? 'other'),
+    type: preprint ? 'preprint' : typeOf(lineOf(fields.type) ?? ''),
     ...issuedOf(fields.issued),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),
     identifiers: identifiersOf({ doi, url, ...(preprint && { eprint: preprint, archiveprefix: 'arxiv' }) }),

@@ -18,7 +18,8 @@ const types: Readonly<Record<string, WorkType>> = {
 };
 
 /** The kind of work of an entry type; with an arXiv id and nothing better, a preprint. */
-export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType => types[entryType] ?? (isOnArxiv ? 'preprint' : 'other');
+export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
+  (Object.hasOwn(types, entryType) ? types[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
 
 /** A DOI in lower case without its resolver; undefined where the field holds something else. */
 function doiOf(field: string | undefined): string | undefined {
