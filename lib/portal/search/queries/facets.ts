@@ -43,7 +43,7 @@ const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = 
 /** The values that the matches have, each with how many of them have it. `matches`: see `tables.found`; they are found once for all. */
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
   const counted = Object.entries(counts[kind]);
-  const each = counted.map(([name, text]) => `select '${name}' as filter, f.* from (${text}) f`);
+  const each = counted.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);
   const rows = await reader.query<Counted>(
     `with found as materialized (select number from ${matches.text}) ${each.join(' union all ')}`,
     [],
