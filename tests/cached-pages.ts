@@ -145,7 +145,15 @@ async function shown(url: string): Promise<unknown> {
   return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
 }
 
-const searches = ['ada', 'somerville', 'lamps', 'lampz', 'turing&kind=people', 'lamps&kind=works&from=2016', 'university&kind=institutions'];
+const searches = [
+  'ada',
+  'somerville',
+  'lamps',
+  'lampz',
+  'turing&kind=people',
+  'lamps&kind=works&from=2016',
+  'university&kind=institutions',
+];
 
 /** Addresses of pages of some records, works and contexts, with lists, searches and the home page. */
 export async function addresses({ store }: World): Promise<string[]> {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startInstance } from '../instance.ts';
+import { ask } from './client.ts';
 import { anthologyAt } from './import.ts';
 import { benchMixed } from './mixed.ts';
 import { startNginx } from './nginx.ts';
 import { cpuMs } from './process.ts';
+import { queriesFrom } from './search/queries.ts';
 import { report } from './targets.ts';
 
 /** Reads as a day brings them: many different records, of which few are asked for often (Zipf, s = 1), while somebody writes. */
@@ -16,7 +18,8 @@ const perSecond = 60;
 /** Cold pages are asked for more slowly than they can be made. */
 const coldPerSecond = 20;
 
-const searched = ['machine translation', 'manning', 'parsing', 'zhang', 'question answering', 'summarization', 'neural', 'speech tagging'];
+/** Different searches of a day. */
+const manySearches = 2_000;
 
 /** The same numbers at every run. */
 function seeded(seed: number): () => number {
@@ -65,11 +68,10 @@ async function browse(url: string, pid: number, paths: readonly string[], rate =
   const asked = paths.map(async (path, at) => {
     await new Promise((wait) => setTimeout(wait, Math.max(0, (at * 1000) / rate - (performance.now() - startedAt))));
     const sentAt = performance.now();
-    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
-    await answer.arrayBuffer();
+    const { status, headers } = await ask(url + path);
     times.push(performance.now() - sentAt);
-    if (answer.headers.get('cache-status')?.endsWith('hit')) hits += 1;
-    if (answer.status === 503) shed += 1;
+    if (String(headers['cache-status']).endsWith('hit')) hits += 1;
+    if (status === 503) shed += 1;
   });
   await Promise.all(asked);
   times.sort((one, other) => one - other);
@@ -106,6 +108,25 @@ async function writing(database: string, ids: readonly string[]): Promise<{ cook
   };
 }
 
+/** Names and words of titles as people type them, in no order. */
+function searchesOf(database: string): string[] {
+  const open = new Database(database, { readonly: true });
+  const all = <Row>(query: string) => open.prepare(query).all() as Row[];
+  const facts = {
+    authors: all<{ name: string }>(
+      "select name from authors where merged_into is null and visibility = 'visible' order by works_count desc",
+    ),
+    works: all<{ title: string }>('select title from works where title is not null order by key'),
+  };
+  open.close();
+  const { names, words } = queriesFrom(facts, { many: manySearches / 2, among: Number.POSITIVE_INFINITY });
+  const order = seeded(11);
+  return [...names, ...words]
+    .map((text) => ({ text, place: order() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ text }) => text);
+}
+
 /** The share of reads that the page cache answers over all authors of the Anthology, with and without writes, and the cost of a request. */
 export async function benchBrowse(corpus: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'peergraph-bench-'));
@@ -135,10 +156,12 @@ export async function benchBrowse(corpus: string): Promise<void> {
     report('mean request of that browse, CPU-ms', written.cpu);
     await writer.stop();
     let read = 0;
+    const searches = searchesOf(database);
+    const search = zipf(searches.length, next);
     await benchMixed({
       ...instance,
       nextRecord: () => paths[read++ % paths.length] ?? '/',
-      words: searched,
+      nextSearch: () => searches[search()] ?? '',
       follow: { cookie: writer.cookie, ids: rows.slice(0, 500).map(({ id }) => id) },
     });
     await hot(instance.url, instance.pid, paths[0] ?? '/');

@@ -1,3 +1,4 @@
+import { ask } from './client.ts';
 import { cpuMs } from './process.ts';
 import { report } from './targets.ts';
 
@@ -11,7 +12,8 @@ export interface MixedLoad {
   pid: number;
   /** The path of the next record to read. */
   nextRecord(): string;
-  words: readonly string[];
+  /** What is searched for next. */
+  nextSearch(): string;
   follow: { cookie: string; ids: readonly string[] };
 }
 
@@ -37,7 +39,7 @@ async function atRate(load: MixedLoad, rate: number) {
   const one = async (at: number): Promise<void> => {
     const dueAt = startedAt + (at * 1_000) / rate;
     await new Promise((wait) => setTimeout(wait, Math.max(0, dueAt - performance.now())));
-    const status = await ask(load, at).catch(() => 0);
+    const status = await send(load, at).catch(() => 0);
     // From when it was due: a client that falls behind hides nothing.
     times.push(performance.now() - dueAt);
     if (status === 503) shed += 1;
@@ -49,19 +51,10 @@ async function atRate(load: MixedLoad, rate: number) {
   return { p50: part(0.5), p99: part(0.99), shed: shed / count, failed, cpu: (cpuMs(load.pid) - before) / count };
 }
 
-async function ask({ url, nextRecord, words, follow }: MixedLoad, at: number): Promise<number> {
+async function send({ url, nextRecord, nextSearch, follow }: MixedLoad, at: number): Promise<number> {
   const kind = at % 100;
-  const headers = { 'Accept-Encoding': 'br' };
-  const answer =
-    kind === 50
-      ? await fetch(`${url}/api/follows`, {
-          method: 'POST',
-          headers: { ...headers, Cookie: follow.cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
-          body: new URLSearchParams({ authorId: follow.ids[at % follow.ids.length] ?? '', want: 'on' }),
-        })
-      : await fetch(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(words[at % words.length] ?? '')}` : nextRecord()), {
-          headers,
-        });
-  await answer.arrayBuffer();
-  return answer.status;
+  if (kind !== 50) return (await ask(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(nextSearch())}` : nextRecord()))).status;
+  const headers = { Cookie: follow.cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
+  const form = new URLSearchParams({ authorId: follow.ids[at % follow.ids.length] ?? '', want: 'on' });
+  return (await ask(`${url}/api/follows`, headers, form)).status;
 }

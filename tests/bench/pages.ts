@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Instance, startInstance } from '../instance.ts';
 import { freePort } from '../postgres.ts';
+import { ask } from './client.ts';
 import { anthologyAt } from './import.ts';
 import { startNginx } from './nginx.ts';
 import { cpuMs } from './process.ts';
@@ -28,9 +29,9 @@ async function measure(url: string, paths: string[]): Promise<Measured> {
     while (next < requests + warmUp) {
       const at = next++;
       const startedAt = performance.now();
-      const answer = await fetch(url + paths[at % paths.length]);
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
+      const path = paths[at % paths.length];
+      const { status } = await ask(url + path);
+      if (status !== 200) throw new Error(`${status} for ${path}`);
       if (at >= warmUp) times.push(performance.now() - startedAt);
     }
   };
@@ -137,7 +138,7 @@ async function besideOthers({ url, pid }: Instance, keptUrl: string, database: s
       const plain = hasBare ? await measure(bare.url, paths) : null;
       const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
       tell(name, ours, `   ${ratio(still)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
-      if (paths.some((path) => path.startsWith('/search'))) continue;
+      if (paths.some((path) => path.startsWith('/search/'))) continue;
       const kept = await measure(keptUrl, paths);
       const times = (other: Measured) => (kept.perSecond / other.perSecond).toFixed(2);
       tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made again`);

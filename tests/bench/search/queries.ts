@@ -1,4 +1,4 @@
-import { chance, type Facts } from './facts.ts';
+import { chance } from './facts.ts';
 
 /** What people type, the same in every run and of every size: names in the ways of the search's promise, and words of titles. */
 export interface Queries {
@@ -11,7 +11,13 @@ export interface Queries {
 const sampled = <Item>(all: readonly Item[], many: number, among: number): Item[] =>
   Array.from({ length: many }, (_, at) => all[Math.floor((at * Math.min(all.length, among)) / many)] as Item);
 
-export function queriesFrom({ authors, works }: Facts, { many, among }: { many: number; among: number }): Queries {
+/** Whose names and titles are searched for. */
+interface Named {
+  authors: readonly { name: string }[];
+  works: readonly { title: string }[];
+}
+
+export function queriesFrom({ authors, works }: Named, { many, among }: { many: number; among: number }): Queries {
   const random = chance(2026);
   const names = sampled(authors, many, among).map(({ name }) => name);
   const first = (name: string): string => name.split(' ')[0] ?? name;
