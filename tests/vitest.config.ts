@@ -2,16 +2,20 @@ import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
 // Keys and letters of the tests stay out of the data folder of the person who runs them.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
+// Of the processes that tests start, each but the first finds its modules compiled.
+process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR, 'compiled');
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
 
 const isMocking = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.mock(');
 /** They put a module of their own in the place of another, or listen to all that the process logs or counts. */
 const isolated = globSync('tests/store/*.test.ts').filter((file) => isMocking(file) || /\/(?:metrics|security-events)\./.test(file));
-const contract = { testTimeout: 180_000, hookTimeout: 180_000 };
+const started = { execArgv: [databaseFlag()] };
+const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
 const storeOn = (engine: string, url: string) => {
@@ -35,6 +39,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...started,
           name: 'model',
           include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
           testTimeout: 60_000,
@@ -43,7 +48,7 @@ export default defineConfig({
         },
       },
       // It puts a module of its own in the place of one of Node's.
-      { test: { name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
+      { test: { ...started, name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
       ...storeOn('SQLite', 'file:unused'),
       ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset'),
     ],

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { collection, folderOf } from './inputs.ts';
 
@@ -26,13 +26,16 @@ function imported(args: string[], database = at('test.db')) {
   return { status, stdout, stderr };
 }
 
+beforeAll(() => {
+  expect(imported(['acl-anthology', at('a.xml')], at('read.db')).status).toBe(0);
+});
+
 test.each([
   ['is missing', 'none.yaml', 'is not there'],
   ['is a folder', 'folder.yaml', 'is a folder'],
   ['is not YAML', 'list.yaml', 'is not YAML'],
   ['is something else', 'prose.yaml', 'is neither'],
 ])('a list of names that %s is told of in one sentence, also where the files were read before', (_, name, reason) => {
-  expect(imported(['acl-anthology', at('a.xml')], at('read.db')).status).toBe(0);
   for (const database of ['test.db', 'read.db']) {
     const { status, stderr } = imported(['acl-anthology', at('a.xml'), '--name-variants', at(name)], at(database));
     expect(status, database).toBe(1);

@@ -14,6 +14,7 @@ import { sessions } from '#lib/platform/db/schema/accounts.ts';
 import { clockHeartbeat, jobs } from '#lib/platform/db/schema/jobs.ts';
 import { evidenceEvents, logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { createRounds } from '#lib/runtime/worker/schedules.ts';
 import { workOff } from '#lib/runtime/worker/worker.ts';
 import { clockSettings, setAhead } from '../clock.ts';
@@ -194,7 +195,7 @@ test('the worker process ends no session and signs no head while its clock is 31
     CLOCK_SETTLING_SECONDS: '8',
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   child.stdout.on('data', (part: Buffer) => {

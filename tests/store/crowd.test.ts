@@ -6,6 +6,7 @@ import { follows } from '#lib/platform/db/schema/follows.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import type { CrowdAnswer, CrowdOrder } from './crowd.ts';
 import { inviteBetween, open, researcherIn } from './researchers.ts';
 import { recorded, recordNow } from './stories.ts';
@@ -18,7 +19,9 @@ const processes = 5;
 /** Processes of their own, each with connections of its own, that begin at one word. */
 async function crowd(orders: CrowdOrder[]): Promise<CrowdAnswer[]> {
   const env = { ...process.env, DATABASE_URL: database.url };
-  const children = orders.map(() => spawn(process.execPath, ['tests/store/crowd.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }));
+  const children = orders.map(() =>
+    spawn(process.execPath, [databaseFlag(), 'tests/store/crowd.ts'], { env, stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
   await Promise.all(children.map((child) => once(child.stdout, 'data')));
   const said = children.map(async (child) => {
     const parts: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,7 @@ import { workOff } from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
 
 let database: TestDatabase;
 let noor: Actor;
@@ -376,7 +377,6 @@ describe('workers that are killed', () => {
         await followAuthor(tx, actor, { authorId: ada.id });
         await setSchedule(tx, actor, rome);
         await tx.update(digests).set({ nextAt: due }).where(eq(digests.accountId, actor.accountId));
-        await enqueue(tx, { kind: 'send-digest', payload: { accountId: actor.accountId, due: due.getTime() } });
       });
       await store.transact((tx) =>
         notify(tx, { accountId: actor.accountId, kind: 'attestation_given', facts: { name: 'Ada', path: '/me' }, onceKey: 'w' }),
@@ -384,23 +384,20 @@ describe('workers that are killed', () => {
     }
     await work('Grey herons');
     const begin = () => {
-      const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder };
-      const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = startWorkerProcess({ DATABASE_URL: database.url, DATA_DIR: folder });
       running.push(child);
       return child;
     };
-    const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
     for (let kills = 0; kills < 4; kills += 1) {
+      for (const { accountId } of people.slice(kills * 3, kills * 3 + 3))
+        await store.transact((tx) => enqueue(tx, { kind: 'send-digest', payload: { accountId, due: due.getTime() } }));
+      const before = await attemptsOf(store);
       const both = [begin(), begin()];
-      await new Promise((resolve) => setTimeout(resolve, 700 + Math.random() * 400));
+      await expect.poll(() => attemptsOf(store), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       for (const child of both) child.kill('SIGKILL');
-      await Promise.all(both.map(ended));
-      await store.transact((tx) =>
-        tx
-          .update(jobs)
-          .set({ leaseEndsAt: new Date(0) })
-          .where(eq(jobs.state, 'running')),
-      );
+      await Promise.all(both.map(endOf));
+      await endLeases(store);
     }
     const last = begin();
     const soon = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
@@ -411,7 +408,7 @@ describe('workers that are killed', () => {
       .toBe(12);
     await expect.poll(async () => (await outboxMails(join(folder, 'outbox'))).length, { timeout: 60_000 }).toBe(12);
     last.kill('SIGTERM');
-    await ended(last);
+    await endOf(last);
     const mails = await outboxMails(join(folder, 'outbox'));
     expect(new Set(mails.map(({ to }) => to)).size).toBe(12);
     for (const { text } of mails) {

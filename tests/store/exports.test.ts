@@ -17,6 +17,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { buildArchive } from '#lib/portal/exports/commands/make.ts';
 import { exportFiles } from '#lib/portal/exports/model/format.ts';
@@ -223,7 +224,7 @@ describe('workers', () => {
 
 /** A worker of its own, that ends as by a power cut some time after it has begun. */
 function killedAfter(ms: number): Promise<void> {
-  const child = spawn(process.execPath, ['tests/store/packing.ts'], {
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/packing.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,6 +11,7 @@ import { type ImportedAuthor, type ImportedWork, importedAuthor, importedWork, t
 import { printsOf } from '#lib/catalog/sources/reading.ts';
 import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { collection, folderOf } from '../importers/inputs.ts';
 import { corpusOf, edgesRecounted, inventedAnthology } from './corpus.ts';
@@ -388,7 +389,7 @@ test('an import that was killed is not at work for ever: the next of the same in
 
 describe('an import that is killed', () => {
   const cli = (folder: string, url: string) =>
-    spawn(process.execPath, ['lib/catalog/ingest/cli.ts', 'acl-anthology', folder], {
+    spawn(process.execPath, [databaseFlag(), 'lib/catalog/ingest/cli.ts', 'acl-anthology', folder], {
       env: { ...process.env, DATABASE_URL: url },
       stdio: 'ignore',
     });

@@ -1,7 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -16,11 +13,13 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests, notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { inviteBetween, open, researcherIn } from './researchers.ts';
 import { recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,14 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Lives for a moment among restless people, then ends as by a power cut. */
-function killedAfter(ms: number): Promise<void> {
-  const child = spawn(process.execPath, ['tests/store/restless.ts'], {
+/** Lives among restless people for so many of their steps, then ends as by a power cut, in the middle of the next. */
+async function killedAfter(steps: number): Promise<void> {
+  const child = spawn(process.execPath, [databaseFlag(), 'tests/store/restless.ts'], {
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), ms));
-  return new Promise((ended) => child.once('exit', () => ended()));
+  let done = 0;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.stdout.on('data', (said: Buffer) => {
+      done += said.length;
+      if (done >= steps) resolve();
+    });
+  });
+  await wait(Math.random() * 20);
+  child.kill('SIGKILL');
+  await endOf(child);
 }
 
 /** Each query finds what must never be there: a step that is half done. */
@@ -63,10 +71,8 @@ const enoughSteps = 20;
 
 test('repeated kills at any moment lose no finished step and leave none incomplete', async () => {
   let before = 0;
-  const lives = [60, 190, 310, 35, 240, 450];
-  // On a busy machine a life may be over before much is done: then there are more of them.
-  for (let life = 0; life < lives.length || (before <= enoughSteps && life < 40); life += 1) {
-    await killedAfter(lives[life % lives.length] ?? 0);
+  for (const steps of [3, 9, 15, 1, 12, 20]) {
+    await killedAfter(steps);
     const store = openStore(database.url);
     if (dialect === 'sqlite') expect(await store.reader.rows(sql`pragma integrity_check`)).toEqual([{ integrity_check: 'ok' }]);
     for (const [fault, query] of Object.entries(halfDone)) expect(await store.reader.rows(sql.raw(query)), fault).toEqual([]);
@@ -95,20 +101,13 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-const compiled = mkdtempSync(join(tmpdir(), 'peergraph-compiled-'));
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
-
 /** The worker as an instance runs it, with a mail server of ours. */
 function worker(store: TestDatabase, smtpUrl: string): ChildProcess {
-  // Loaded modules are kept compiled: a process that begins sooner can be killed more often in the time that a test has.
-  const env = { ...process.env, DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off', NODE_COMPILE_CACHE: compiled };
-  const child = spawn(process.execPath, ['lib/runtime/worker/worker.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = { DATABASE_URL: store.url, SMTP_URL: smtpUrl, CODE_CHECKS: 'off' };
+  const child = startWorkerProcess(env);
   running.push(child);
   return child;
 }
-
-const endOf = (child: ChildProcess): Promise<unknown> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((ended) => child.once('exit', ended));
 
 /** What is to be told to somebody: by the centre and by mail, or by a digest alone. */
 interface Expected {
@@ -156,23 +155,12 @@ async function left(store: Store): Promise<string[]> {
   return rows.map(({ kind, state, attempts, lastError }) => [kind, state, attempts, lastError].join(' '));
 }
 
-const attemptsOf = async (store: Store): Promise<number> => {
-  const [row] = await store.reader.rows<{ n: number | string | null }>(sql`select sum(attempts) as n from jobs`);
-  return Number(row?.n ?? 0);
-};
-
-/** The lease of a killed worker runs out, and what failed comes back: at once, for no test waits a minute. */
-const comesBack = (store: Store) =>
-  store.transact(async (tx) => {
-    await tx
-      .update(jobs)
-      .set({ leaseEndsAt: new Date(0) })
-      .where(eq(jobs.state, 'running'));
-    await tx
-      .update(jobs)
-      .set({ runAt: now() })
-      .where(and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail')));
-  });
+/** What a killed worker had in hand, and what failed, comes back at once. */
+async function comesBack(store: Store): Promise<void> {
+  await endLeases(store);
+  const failed = and(eq(jobs.state, 'waiting'), eq(jobs.kind, 'send-mail'));
+  await store.transact((tx) => tx.update(jobs).set({ runAt: now() }).where(failed));
+}
 
 const minKills = 4;
 
@@ -190,7 +178,7 @@ test('workers killed at random moments tell everybody once in the centre, and by
     // So long on a quiet machine; on a busy one until there were enough kills, which a limit ends.
     const [enoughAt, givesUpAt] = [Date.now() + 16_000, Date.now() + 90_000];
     let [kills, round] = [0, 0];
-    // One that ends by itself, so that what it compiled is kept.
+    // One that ends by itself, so that what it compiled is kept: a process that begins sooner can be killed more often in the time that a test has.
     const first = worker(own, smtp.url);
     await expect.poll(() => attemptsOf(store), { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
     first.kill('SIGTERM');

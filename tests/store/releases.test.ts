@@ -109,7 +109,9 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
   await onDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
   expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('most likely a newer one') });
-  const command = spawnSync(process.execPath, ['lib/runtime/doctor/upgrade-cli.ts'], { env: { ...process.env, ...settings } });
+  const command = spawnSync(process.execPath, [databaseFlag(), 'lib/runtime/doctor/upgrade-cli.ts'], {
+    env: { ...process.env, ...settings },
+  });
   expect([command.status, command.stdout.toString()]).toEqual([1, expect.stringContaining('most likely a newer one')]);
 
   const none = { isReady: true, says: expect.stringContaining('empty or missing') };

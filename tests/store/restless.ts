@@ -7,11 +7,10 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { strongOrcid } from '../evidence.ts';
 import { signedUp } from './stories.ts';
 
-/** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. */
+/** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. It says each step. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 const records = await store.reader.select({ id: authors.id }).from(authors);
 const any = () => records[Math.floor(Math.random() * records.length)]?.id ?? '';
-process.stdout.write('begun\n');
 for (;;) {
   const actor = await signedUp(store, 'Restless');
   for (let steps = 0; steps < 12; steps += 1) {
@@ -22,5 +21,6 @@ for (;;) {
     const proof = mintProof(orcid ? strongOrcid('0000-0002-1825-0097') : { by: 'email' }, actor.accountId, authorId);
     const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
     if (claimed.ok && Math.random() < 0.9) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claimed.value.claimId }));
+    process.stdout.write('.');
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -18,7 +19,7 @@ const isAlive = (pid: number): boolean => {
 /** What a server does: it starts a worker with a channel, and says its id. */
 const parent = `
   const { spawn } = require('node:child_process');
-  const worker = spawn(process.execPath, [${JSON.stringify(resolve('lib/runtime/worker/worker.ts'))}, '--with-channel'],
+  const worker = spawn(process.execPath, ${JSON.stringify([databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'])},
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   console.log(worker.pid);
   setInterval(() => undefined, 1000);

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { eq, sql } from 'drizzle-orm';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+
+/** The worker as an instance runs it, in a process that can be killed. */
+export const startWorkerProcess = (settings: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [databaseFlag(), 'lib/runtime/worker/worker.ts'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+export const endOf = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((ended) => child.once('exit', ended));
+
+/** How often jobs were begun: it grows once a worker is at work, however slowly its process starts. */
+export async function attemptsOf(store: Store): Promise<number> {
+  const [row] = await store.reader.rows<{ n: number | string | null }>(sql`select sum(attempts) as n from jobs`);
+  return Number(row?.n ?? 0);
+}
+
+/** The lease of a killed worker runs out at once, for no test waits a minute. */
+export const endLeases = (store: Store) =>
+  store.transact((tx) =>
+    tx
+      .update(jobs)
+      .set({ leaseEndsAt: new Date(0) })
+      .where(eq(jobs.state, 'running')),
+  );
