@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import type { Store } from '#lib/platform/db/store.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { beside, ownDatabase } from './beside.ts';
 import { type Answer, asker, leadsTo, wordOf } from './matrix/ask.ts';
@@ -26,7 +27,7 @@ test.beforeAll(async () => {
   const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
   const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
   world = JSON.parse(
-    execFileSync(process.execPath, ['--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env }).toString(),
+    execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env }).toString(),
   ) as World;
   ask = asker(instance.url, world);
   await beside(worksForVera, instance.env);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
 import { ownDatabase } from './beside.ts';
@@ -101,7 +102,7 @@ test.beforeAll(async ({ browser }) => {
   const open = async (person: Person) => signsIn(browser, person);
   pages = { yunquan: await open(yunquan), daning: await open(daning), fei: await open(fei) };
   for (const { email, slug, orcid } of Object.values(people))
-    beside('--conditions=react-server', 'tests/e2e/story-steps.ts', 'own', email, slug, orcid);
+    beside(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'own', email, slug, orcid);
 });
 test.afterAll(async () => {
   await instance?.stop();
@@ -139,7 +140,7 @@ test('Yunquan opens up; Daning follows him, and reads of a new work in her feed 
   await sound(hers);
 
   expect(mailsTo(daning, /New in what you follow/)).toEqual([]);
-  beside('--conditions=react-server', 'tests/e2e/story-steps.ts', 'digest-is-due', daning.email);
+  beside(databaseFlag(), '--conditions=react-server', 'tests/e2e/story-steps.ts', 'digest-is-due', daning.email);
   const mail = await mailTo(daning, /^New in what you follow/);
   const link = checked(mail, 'Small Matrices, One at a Time', 'You follow Yunquan Zhang.', 'Open your feed');
   expect(link).toMatch(/\/digest$/);

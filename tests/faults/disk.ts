@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { type Fault, play, type Scene } from './fault.ts';
 import { familyOf } from './processes.ts';
@@ -175,7 +176,7 @@ const corrupted: Fault = {
       const answer = damaged.readyMs === null ? null : await untilDamageIsKnown(damaged.url);
       scene.expect(answer !== 200, '/readyz says that a damaged database can serve');
       scene.result.orphans += (await damaged.end('SIGKILL')).orphans;
-      const args = ['lib/runtime/backup/cli.ts', 'restore', backup, '--replace'];
+      const args = [databaseFlag(), 'lib/runtime/backup/cli.ts', 'restore', backup, '--replace'];
       const env = { ...process.env, DATABASE_URL: place.url, DATA_DIR: place.folder };
       const restored = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
       scene.expect(restored.status === 0, `the backup could not be restored: ${restored.stderr.slice(-300)}`);

@@ -25,7 +25,7 @@ test('a database is whole, or damaged, or could not be checked', async () => {
   expect(await checked('damaged.db')).toBe('file is not a database');
   await expect(checked('missing.db')).rejects.toThrow();
   await expect(checked('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
-}, 20_000);
+});
 
 test('a check that fails is no damage, and is tried again soon', async () => {
   const answers = [new Error('spawn EAGAIN'), 'page 7 is broken', new Error('spawn EAGAIN'), null];

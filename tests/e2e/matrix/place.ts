@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { test } from '@playwright/test';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../../instance.ts';
 import { ownDatabase } from '../beside.ts';
 import { asker, requests } from './ask.ts';
@@ -24,7 +25,7 @@ export function instanceWithEveryone(name: string): Place {
     const instance = await startInstance({ ...(await ownDatabase(name)), ORCID_CLIENT_ID: '', ORCID_CLIENT_SECRET: '' });
     const { E2E_DATABASE_URL: DATABASE_URL = '', E2E_DATA_DIR: DATA_DIR = '' } = instance.env;
     const env = { ...process.env, DATABASE_URL, DATA_DIR, PUBLIC_URL: instance.url };
-    const made = execFileSync(process.execPath, ['--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env });
+    const made = execFileSync(process.execPath, [databaseFlag(), '--conditions=react-server', 'tests/e2e/matrix/world.ts'], { env });
     const world = JSON.parse(made.toString()) as World;
     const ground = { url: instance.url, world, asker: asker(instance.url, world) };
     Object.assign(place, { instance, ground, database: await watch(DATABASE_URL) });
