@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { triggers } from '#lib/platform/db/changes.ts';
 import { sourceFiles } from './house.ts';
 import { moduleOrder } from './layers.ts';
 import {
@@ -7,6 +8,7 @@ import {
   ownedTables,
   ownerOf,
   tableNames,
+  triggersIn,
   unnamedWrites,
   visibilityCopies,
   writesIn,
@@ -16,6 +18,7 @@ import {
 const names = tableNames();
 const files = sourceFiles().filter(({ path }) => /^(lib|app|components)\//.test(path) && !path.startsWith('lib/platform/db/schema/'));
 const writes = writesIn(files, names);
+const triggered = triggersIn('sqlite');
 
 describe('rows', () => {
   test('every table has one owner, which is a module and writes it', () => {
@@ -23,7 +26,14 @@ describe('rows', () => {
     expect(owned.toSorted()).toEqual([...names.values()].sort());
     expect(Object.keys(ownedTables).filter((module) => !moduleOrder.includes(module))).toEqual([]);
     const idle = owned.filter((table) => !writes.some((each) => each.table === table && each.path.startsWith(`lib/${ownerOf(table)}`)));
-    expect(idle).toEqual([]);
+    const byTriggers = idle.filter((table) => triggered.some((each) => each.writes === table && ownerOf(each.of) === ownerOf(table)));
+    expect(idle).toEqual(byTriggers);
+  });
+
+  test.each(['sqlite', 'postgres'] as const)('what triggers write is known to the page cache, on %s', (engine) => {
+    const columns = Object.entries(triggers).map(([of, { on }]) => [of, [...on].join(', ')]);
+    expect(triggersIn(engine).map(({ of, on }) => [of, on])).toEqual(columns);
+    expect(triggered.map(({ writes: table }) => table)).toEqual(Object.values(triggers).map(({ table }) => table));
   });
 
   test('a module writes only its own tables', () => {

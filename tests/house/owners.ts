@@ -106,3 +106,16 @@ export const unnamedWrites = (files: readonly { path: string; text: string }[]):
       /\b(?:insert into|update|delete from)\s+\$\{|\.bulkInsert[^(]*\(\{\s*table(?:,|: (?!'))/i.test(withoutComments(text)),
     )
     .map(({ path }) => path);
+
+/** The triggers on updates of some columns, with the first table that each writes; on PostgreSQL a function has its name. */
+export function triggersIn(engine: 'sqlite' | 'postgres'): { of: string; on: string; writes: string | null }[] {
+  const folder = `drizzle/${engine}`;
+  const texts = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? readFileSync(`${folder}/${file}`, 'utf8') : []));
+  return [...texts.join('\n').matchAll(/AFTER UPDATE OF ([\w, ]+) ON (\w+)([\s\S]*?)(?:\nEND;|;\n)/g)].map(
+    ([, on = '', of = '', body = '']) => ({
+      of,
+      on,
+      writes: /\b(?:UPDATE|INSERT INTO) (\w+)/.exec(body)?.[1] ?? null,
+    }),
+  );
+}

@@ -19,6 +19,14 @@ describe('what a statement writes', () => {
         { table: 'listings', columns: ['rank'] },
       ],
     ],
+    // A trigger keeps the counts of the directory.
+    [
+      'update "authors" set "visibility" = ? where "authors"."id" = ?',
+      [
+        { table: 'authors', columns: ['visibility'] },
+        { table: 'author_letters', columns: null },
+      ],
+    ],
     // A row that is set to itself is locked, and not changed.
     ['update "authors" set "id" = "authors"."id" where "authors"."id" = ? returning "key"', []],
     ['update "authors" set "id" = "authors"."id", "name" = ? where "authors"."id" = ?', [{ table: 'authors', columns: ['name'] }]],

@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { authorLetters, authorList } from '#lib/catalog/authors/queries/lists.ts';
-import { collectDependencies } from '#lib/platform/db/dependencies.ts';
+import { authorList } from '#lib/catalog/authors/queries/lists.ts';
 import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { directory } from '#lib/portal/pages/queries/directory.ts';
 import { homeView } from '#lib/portal/pages/queries/home.ts';
@@ -150,18 +149,4 @@ test('the directory of claimed profiles lists and counts them alone', async () =
   ]);
   const rest = await directory(database.store.reader, { from: next ?? undefined, isClaimed: true }, 1);
   expect([rest.people.map(({ listed }) => listed), rest.next]).toEqual([['Ewald, Dora'], null]);
-});
-
-test.runIf(process.env.DATABASE_URL?.startsWith('file:')).each([
-  [false, 'SCAN authors USING INDEX authors_list_name'],
-  [true, 'SCAN authors USING INDEX authors_claimed_name'],
-])('letters are counted along the index of the directory, claimed alone: %s', async (isClaimed, plannedRead) => {
-  const { reader } = database.store;
-  const read = await collectDependencies(async (dependencies) => {
-    await authorLetters(reader, { isClaimed });
-    return [...dependencies.shapes.keys()].map(({ text }) => text);
-  });
-  expect(read).toHaveLength(1);
-  const plan = await reader.rows<{ detail: string }>(sql.raw(`explain query plan ${read[0]}`));
-  expect(plan.map(({ detail }) => detail)).toContain(plannedRead);
 });

@@ -1,4 +1,4 @@
-import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { authorLetters, authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { by, cleared, corpus, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const authorsLifecycle: readonly TableLifecycle[] = [
@@ -11,6 +11,7 @@ export const authorsLifecycle: readonly TableLifecycle[] = [
     pinned: { words: 'It was the owner’s choice.' },
     mergedInto: { stays: 'A record that was merged leads to the one that took it in, and that one to its own.' },
   }),
+  of(authorLetters, {}, corpus),
   // Other spellings are counted again; nobody but a source page gives the original script.
   of(authorNames, { authorKey: { moves: { as: 'natives', by: 'name', unlike: ['name'], where: 'native' } } }, corpus),
   of(

@@ -25,14 +25,31 @@ export const privateTables: ReadonlySet<string> = new Set(
 /** A statement that writes what its text does not tell: everything may have changed. */
 export const anyTable = '*';
 
-const written = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
+const writing = /(\bfor\s+)?\b(insert\s+into|delete\s+from|update)\s+"?(\w+)"?/gi;
 const writes = /^\s*(insert|update|delete|replace|merge|truncate)\b/i;
 const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
 const assignment = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
 
+/** Tables that triggers write (drizzle/), by the table and the columns that set them off. */
+export const triggers: Readonly<Record<string, { table: string; on: ReadonlySet<string> }>> = {
+  authors: {
+    table: 'author_letters',
+    on: new Set(['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name']),
+  },
+};
+
+const withTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] =>
+  changes.flatMap((change) => {
+    const triggered = triggers[change.table];
+    const isTriggered = triggered && (change.columns === null || change.columns.some((column) => triggered.on.has(column)));
+    return isTriggered ? [change, { table: triggered.table, columns: null }] : [change];
+  });
+
 /** Returns what a statement writes, as far as its text says. */
-export function changesIn(text: string): Omit<Change, 'rows'>[] {
-  const found = [...text.matchAll(written)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
+export const changesIn = (text: string): Omit<Change, 'rows'>[] => withTriggered(written(text));
+
+function written(text: string): Omit<Change, 'rows'>[] {
+  const found = [...text.matchAll(writing)].filter(([, locking, , table = '']) => !locking && table.toLowerCase() !== 'set');
   if (found.length === 0) return writes.test(text) ? [{ table: anyTable, columns: null }] : [];
   return found.flatMap((match): Omit<Change, 'rows'>[] => {
     const [whole, , verb = '', table = ''] = match;
@@ -121,7 +138,9 @@ export function recordChanges(changes: Change[], text: string): void {
 export function recordBulkInsert(changes: Change[], { table, columns, rows, rowsBy, changes: changed }: BulkInsert): void {
   if (rows.length === 0 || privateTables.has(table)) return;
   const at = rowsBy ? columns.indexOf(rowsBy) : -1;
-  changes.push({ table, columns: changed ?? null, rows: at < 0 ? null : [...new Set(rows.map((row) => String(row[at])))] });
+  const [change, ...triggered] = withTriggered([{ table, columns: changed ?? null }]);
+  if (change) changes.push({ ...change, rows: at < 0 ? null : [...new Set(rows.map((row) => String(row[at])))] });
+  changes.push(...triggered.map((each) => ({ ...each, rows: null })));
 }
 
 /** So many rows are named one by one; a transaction that changes more has changed the table. */

@@ -82,13 +82,15 @@ interface LetterCount {
   count: number;
 }
 
-// In the order of the directory, so that SQLite reads its index, which has the names computed already.
-const letters = (which: string) => `select kind, substr(list_name, 1, 1) as letter, count(*) as count
-  from (select kind, list_name from authors where ${which} order by list_name) as directory group by 1, 2`;
+const letters = (which: string) =>
+  `select kind, letter, sum(count) as count from author_letters${which} group by kind, letter order by kind, letter`;
 
 /** How many people and organisations are listed under each letter. */
 export async function authorLetters(reader: Reader, { isClaimed }: Pick<DirectoryRange, 'isClaimed'>): Promise<LetterCount[]> {
-  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(letters(isClaimed ? claimedOnly : onHome), []);
+  const found = await reader.query<{ kind: string; letter: string; count: number | string }>(
+    letters(isClaimed ? ' where claimed' : ''),
+    [],
+  );
   return found.map(({ kind, letter, count }) => ({
     kind: kind === 'organisation' ? kind : 'person',
     letter,
@@ -96,7 +98,7 @@ export async function authorLetters(reader: Reader, { isClaimed }: Pick<Director
   }));
 }
 
-const counts = `select (select count(*) from authors where ${onHome}) as authors, (select count(*) from works) as works,
+const counts = `select (select coalesce(sum(count), 0) from author_letters) as authors, (select count(*) from works) as works,
   (select count(*) from authors where claim_state = 'claimed') as claimed`;
 
 /** How much this instance holds. */

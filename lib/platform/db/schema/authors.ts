@@ -88,7 +88,7 @@ export const authors = table(
     uniqueIndex('authors_id').on(t.id),
     uniqueIndex('authors_slug').on(t.slug),
     index('authors_sort_name').on(t.sortName, t.key),
-    // For the directory: its pages, and how many there are under each letter.
+    // For the pages of the directory.
     index('authors_list_name').on(t.listName, t.key, t.kind).where(sql`visibility = 'visible' and merged_into is null and works_count > 0`),
     index('authors_claimed_name')
       .on(t.listName, t.key, t.kind)
@@ -103,6 +103,18 @@ export const authors = table(
     index('authors_claimed').on(t.key).where(sql`claim_state = 'claimed'`),
     index('authors_merged').on(t.mergedInto).where(sql`merged_into is not null`),
   ],
+);
+
+/** How many records the directory lists under each first letter. Triggers on `authors` keep it, so that no command can forget it. */
+export const authorLetters = table(
+  'author_letters',
+  {
+    kind: text().notNull(),
+    letter: text().notNull(),
+    claimed: flag().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.letter, t.claimed] })],
 );
 
 /** Every slug that ever led to an author, the current one included; none is given to another person. */

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
+import { dialect } from '#lib/platform/db/columns.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { begin, type Choice, commands, end, perform, type World } from '../cached-pages.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+vi.mock('next/server', () => ({ connection: async () => undefined }));
+vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
+
+let database: TestDatabase;
+let world: World;
+beforeEach(async () => {
+  database = await freshDatabase();
+  world = await begin(database.store);
+});
+afterEach(async () => {
+  await end(world);
+  await database.drop();
+});
+
+/** What the directory counts, from the rows themselves. */
+async function counted(isClaimed: boolean): Promise<Record<string, number>> {
+  const rows = await database.store.reader.select().from(authors);
+  const names = rows
+    .filter(({ visibility, mergedInto, worksCount }) => visibility === 'visible' && mergedInto === null && worksCount > 0)
+    .filter(({ claimState }) => !isClaimed || claimState === 'claimed')
+    .map(({ kind, listName }) => `${kind} ${listName?.slice(0, 1)}`);
+  return Object.fromEntries(
+    Map.groupBy(names, (name) => name)
+      .entries()
+      .map(([name, { length }]) => [name, length]),
+  );
+}
+
+async function kept(isClaimed: boolean): Promise<Record<string, number>> {
+  const letters = await authorLetters(database.store.reader, { isClaimed });
+  return Object.fromEntries(letters.map(({ kind, letter, count }) => [`${kind} ${letter}`, count]));
+}
+
+const choice: fc.Arbitrary<Choice> = fc.record({ who: fc.nat(2), on: fc.nat(5), other: fc.nat(31) });
+const changing = ['claim', 'giveBack', 'state', 'suppress', 'merge', 'revertMerge', 'import', 'disown', 'jobs'];
+const step = fc.record({ name: fc.constantFrom(...changing), choice });
+
+test('the kept counts of the directory are those of its rows, whatever is done', { timeout: 600_000 }, async () => {
+  expect(Object.keys(commands)).toEqual(expect.arrayContaining(changing));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), async (steps) => {
+      for (const { name, choice: chosen } of steps) {
+        await perform(world, database.store, name, chosen);
+        for (const isClaimed of [false, true]) expect(await kept(isClaimed), `after ${name}`).toEqual(await counted(isClaimed));
+      }
+    }),
+    { endOnFailure: true, numRuns: dialect === 'postgres' ? 6 : 12 },
+  );
+});
+
+test('each column that lists a record, and its removal, is counted', async () => {
+  const { store } = database;
+  const changes: Partial<typeof authors.$inferInsert>[] = [
+    { kind: 'organisation' },
+    { claimState: 'claimed' },
+    { sortName: 'zeno of elea' },
+    { worksCount: 0 },
+    { worksCount: 3 },
+    { visibility: 'suppressed' },
+    { visibility: 'visible' },
+    { mergedInto: 1 },
+    { mergedInto: null },
+  ];
+  for (const change of changes) {
+    await store.transact((tx) => tx.update(authors).set(change));
+    for (const isClaimed of [false, true]) expect(await kept(isClaimed), JSON.stringify(change)).toEqual(await counted(isClaimed));
+  }
+  await store.transact((tx) => tx.delete(authors));
+  expect(await kept(false)).toEqual({});
+});
