@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { contextLetters } from '#lib/catalog/contexts/queries/contexts.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
@@ -45,6 +47,22 @@ test.runIf(dialect === 'sqlite')(
       for (const plan of await plansOf(read)) expect(plan, name).not.toMatch(/USING (?:COVERING )?INDEX contexts_\w+ \(kind=\?\)/);
     const ofClaimed = (await plansOf(homeView)).filter((plan) => plan.includes('authors_claimed'));
     expect(ofClaimed.length).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(dialect === 'sqlite')(
+  'what is counted of all topics, venues and institutions, and of all people, is read from an index or kept',
+  async () => {
+    const plans = await plansOf(async (reader) => {
+      await contextLetters(reader, 'topic');
+      await homeView(reader);
+      await authorLetters(reader, { isClaimed: false });
+    });
+    const counted = plans.filter((plan) => /GROUP BY|contexts_sort_name/.test(plan) && /contexts/.test(plan));
+    expect(counted.length).toBeGreaterThan(1);
+    for (const plan of counted) expect(plan).toContain('COVERING INDEX contexts_sort_name');
+    expect(plans.filter((plan) => plan.includes('author_letters')).length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN authors (?!USING COVERING INDEX authors_claimed)/);
   },
 );
 

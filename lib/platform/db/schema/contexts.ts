@@ -32,7 +32,8 @@ export const contexts = table(
     uniqueIndex('contexts_id').on(t.id),
     uniqueIndex('contexts_name').on(t.kind, t.nameKey),
     uniqueIndex('contexts_slug').on(t.kind, t.slug),
-    index('contexts_sort_name').on(t.kind, t.sortName, t.key),
+    // With the count of works, so that lists and what they count under each letter read the index alone.
+    index('contexts_sort_name').on(t.kind, t.sortName, t.key, t.worksCount),
   ],
 );
 
