@@ -21,6 +21,7 @@ import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
 import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './security-headers.ts';
+import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
 
@@ -55,7 +56,8 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     connectionsCheckingInterval: 5_000,
   };
   const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    request.url = withoutTracking(request.url ?? '/');
+    const path = request.url.split('?', 1)[0] ?? '/';
     const span = requestSpan(request);
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
     watchRequest(request, response, path, context.id, span);
