@@ -7,7 +7,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 // Keys and letters of the tests stay out of the data folder of the person who runs them.
 process.env.DATA_DIR = mkdtempSync(join(tmpdir(), 'peergraph-tests-'));
 // Of the processes that tests start, each but the first finds its modules compiled.
-process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR, 'compiled');
+process.env.NODE_COMPILE_CACHE ??= join(process.env.DATA_DIR, 'cache', 'compiled');
 // The same person signs in many times a minute; the tests of that rule set it themselves.
 process.env.MAIL_INTERVAL_SECONDS = '0';
 
