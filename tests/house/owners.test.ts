@@ -26,14 +26,17 @@ describe('rows', () => {
     expect(owned.toSorted()).toEqual([...names.values()].sort());
     expect(Object.keys(ownedTables).filter((module) => !moduleOrder.includes(module))).toEqual([]);
     const idle = owned.filter((table) => !writes.some((each) => each.table === table && each.path.startsWith(`lib/${ownerOf(table)}`)));
-    const byTriggers = idle.filter((table) => triggered.some((each) => each.writes === table && ownerOf(each.of) === ownerOf(table)));
+    const byTriggers = idle.filter((table) =>
+      Object.entries(triggered).some(([of, { tables }]) => tables.includes(table) && ownerOf(of) === ownerOf(table)),
+    );
     expect(idle).toEqual(byTriggers);
   });
 
-  test.each(['sqlite', 'postgres'] as const)('what triggers write is known to the page cache, on %s', (engine) => {
-    const columns = Object.entries(triggers).map(([of, { on }]) => [of, [...on].join(', ')]);
-    expect(triggersIn(engine).map(({ of, on }) => [of, on])).toEqual(columns);
-    expect(triggered.map(({ writes: table }) => table)).toEqual(Object.values(triggers).map(({ table }) => table));
+  test('what triggers write is known to the page cache', () => {
+    expect(triggered).toEqual(triggers);
+    // There the bodies are functions, and full text is a column.
+    const onPostgres = Object.entries(triggersIn('postgres')).map(([of, { on }]) => [of, on]);
+    expect(onPostgres).toEqual([['authors', triggers.authors?.on]]);
   });
 
   test('a module writes only its own tables', () => {

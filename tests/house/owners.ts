@@ -107,15 +107,18 @@ export const unnamedWrites = (files: readonly { path: string; text: string }[]):
     )
     .map(({ path }) => path);
 
-/** The triggers on updates of some columns, with the first table that each writes; on PostgreSQL a function has its name. */
-export function triggersIn(engine: 'sqlite' | 'postgres'): { of: string; on: string; writes: string | null }[] {
+/** What triggers write by the migrations of an engine, by the table that sets them off, in the form of `triggers` (lib/platform/db/changes.ts). */
+export function triggersIn(engine: 'sqlite' | 'postgres'): Record<string, { tables: string[]; on: string[] | null }> {
   const folder = `drizzle/${engine}`;
   const texts = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? readFileSync(`${folder}/${file}`, 'utf8') : []));
-  return [...texts.join('\n').matchAll(/AFTER UPDATE OF ([\w, ]+) ON (\w+)([\s\S]*?)(?:\nEND;|;\n)/g)].map(
-    ([, on = '', of = '', body = '']) => ({
-      of,
-      on,
-      writes: /\b(?:UPDATE|INSERT INTO) (\w+)/.exec(body)?.[1] ?? null,
-    }),
-  );
+  const found: Record<string, { tables: string[]; on: string[] | null }> = {};
+  const trigger = /CREATE TRIGGER \w+ AFTER (INSERT|DELETE|UPDATE)(?: OF ([\w, ]+?))? ON (\w+)([\s\S]*?)(?:\nEND;|-->|$)/g;
+  for (const [, event, columns, of = '', body = ''] of texts.join('\n-->').matchAll(trigger)) {
+    const known = found[of] ?? { tables: [], on: null };
+    found[of] = known;
+    const written = [...body.matchAll(/\b(?:UPDATE|INSERT INTO|DELETE FROM) (?!SET\b)(\w+)/g)].map(([, table = '']) => table);
+    known.tables = [...new Set([...known.tables, ...written])];
+    if (event === 'UPDATE' && columns) known.on = columns.split(', ');
+  }
+  return found;
 }

@@ -30,19 +30,24 @@ const writes = /^\s*(insert|update|delete|replace|merge|truncate)\b/i;
 const assigned = /^\s+(?:as\s+\w+\s+)?set\b([\s\S]*?)(?:\bwhere\b|\bfrom\b|\breturning\b|$)/i;
 const assignment = /(?:^|,)\s*"?(\w+)"?\s*=\s*([^,]*)/g;
 
-/** Tables that triggers write (drizzle/), by the table and the columns that set them off. */
-export const triggers: Readonly<Record<string, { table: string; on: ReadonlySet<string> }>> = {
-  authors: {
-    table: 'author_letters',
-    on: new Set(['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name']),
-  },
+interface Triggered {
+  /** The tables that are written. */
+  tables: readonly string[];
+  /** The columns whose update sets the triggers off, besides inserts and deletes; null where each does. */
+  on: readonly string[] | null;
+}
+
+/** What triggers write (drizzle/), by the table that sets them off. The full-text tables are those of SQLite. */
+export const triggers: Readonly<Record<string, Triggered>> = {
+  authors: { tables: ['author_letters'], on: ['visibility', 'merged_into', 'works_count', 'claim_state', 'kind', 'sort_name'] },
+  search_documents: { tables: ['search_people', 'search_works', 'search_contexts'], on: null },
 };
 
 const withTriggered = (changes: Omit<Change, 'rows'>[]): Omit<Change, 'rows'>[] =>
   changes.flatMap((change) => {
-    const triggered = triggers[change.table];
-    const isTriggered = triggered && (change.columns === null || change.columns.some((column) => triggered.on.has(column)));
-    return isTriggered ? [change, { table: triggered.table, columns: null }] : [change];
+    const { tables = [], on = null } = triggers[change.table] ?? {};
+    const isTriggered = on === null || change.columns === null || change.columns.some((column) => on.includes(column));
+    return isTriggered ? [change, ...tables.map((table) => ({ table, columns: null }))] : [change];
   });
 
 /** Returns what a statement writes, as far as its text says. */
