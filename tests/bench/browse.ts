@@ -84,23 +84,32 @@ const tell = (name: string, { hits, shed, cpu, p50, p99 }: Browsed): void =>
     `${name.padEnd(44)} ${(hits * 100).toFixed(1).padStart(5)} % from the cache   ${(shed * 100).toFixed(1)} % shed   ${cpu.toFixed(2).padStart(6)} CPU-ms a request   p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(0)} ms`,
   );
 
-/** Writes as members do, in a process of their own: a follow each second. */
-async function writing(database: string, ids: readonly string[]): Promise<{ cookie: string; stop(): Promise<void> }> {
+/** An account may change so much in a minute: more than one follows. */
+const manyMembers = 50;
+
+/** Writes as members do, in a process of their own: a follow each second, of somebody who is read. */
+async function writing(database: string, nextAuthor: () => string): Promise<{ cookies: string[]; stop(): Promise<void> }> {
   process.env.DATABASE_URL = `file:${database}`;
   const { openStore } = await import('#lib/platform/db/store.ts');
   const { followAuthor } = await import('#lib/community/follows/commands/authors.ts');
   const { startSession } = await import('#lib/platform/auth/sessions.ts');
   const { signedUp } = await import('../store/stories.ts');
   const store = openStore(`file:${database}`);
-  const actor = await signedUp(store, 'Bench');
+  const actors = await Promise.all(Array.from({ length: manyMembers }, (_, at) => signedUp(store, `Bench ${at}`)));
+  const session = { by: 'email', device: 'bench', network: null } as const;
+  const cookies = await Promise.all(
+    actors.map(async ({ accountId }) => {
+      const { token } = await store.transact((tx) => startSession(tx, accountId, session));
+      return `peergraph-session=${token}`;
+    }),
+  );
   let at = 0;
   const timer = setInterval(() => {
-    const authorId = ids[at++ % ids.length] ?? '';
-    void store.transact((tx) => followAuthor(tx, actor, { authorId }));
+    const actor = actors[at++ % manyMembers];
+    if (actor) void store.transact((tx) => followAuthor(tx, actor, { authorId: nextAuthor() }));
   }, 1000);
-  const { token } = await store.transact((tx) => startSession(tx, actor.accountId, { by: 'email', device: 'bench', network: null }));
   return {
-    cookie: `peergraph-session=${token}`,
+    cookies,
     async stop() {
       clearInterval(timer);
       await store.close();
@@ -139,30 +148,29 @@ export async function benchBrowse(corpus: string): Promise<void> {
   // Who is read most is not who writes most.
   const shuffled = rows.map((row) => ({ row, place: next() })).sort((one, other) => one.place - other.place);
   const place = zipf(shuffled.length, next);
-  const paths = Array.from({ length: requests }, () => `/authors/${encodeURIComponent(shuffled[place()]?.row.slug ?? '')}`);
+  const nextRow = () => shuffled[place()]?.row ?? { slug: '', id: '' };
+  const nextAuthor = () => nextRow().id;
+  const paths = Array.from({ length: requests }, () => `/authors/${encodeURIComponent(nextRow().slug)}`);
   const instance = await startInstance({ DATABASE_URL: `file:${database}`, SAMPLE: 'off', PAGE_CACHE_MB: '256' });
   try {
     tell(`browse from an empty cache, ${coldPerSecond}/s`, await browse(instance.url, instance.pid, paths, coldPerSecond));
     const still = await browse(instance.url, instance.pid, paths);
     tell('the same pages again, no writes', still);
     report('browse without writes, % from the cache', still.hits * 100);
-    const writer = await writing(
-      database,
-      rows.slice(0, 500).map(({ id }) => id),
-    );
+    const writer = await writing(database, nextAuthor);
     const written = await browse(instance.url, instance.pid, paths);
     tell('the same pages again, a follow every second', written);
     report('browse with a follow every second, % from the cache', written.hits * 100);
     report('mean request of that browse, CPU-ms', written.cpu);
     await writer.stop();
-    let read = 0;
+    let [read, followed] = [0, 0];
     const searches = searchesOf(database);
     const search = zipf(searches.length, next);
     await benchMixed({
       ...instance,
       nextRecord: () => paths[read++ % paths.length] ?? '/',
       nextSearch: () => searches[search()] ?? '',
-      follow: { cookie: writer.cookie, ids: rows.slice(0, 500).map(({ id }) => id) },
+      nextFollow: () => ({ cookie: writer.cookies[followed++ % manyMembers] ?? '', authorId: nextAuthor() }),
     });
     await hot(instance.url, instance.pid, paths[0] ?? '/');
   } finally {

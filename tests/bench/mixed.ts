@@ -14,7 +14,8 @@ export interface MixedLoad {
   nextRecord(): string;
   /** What is searched for next. */
   nextSearch(): string;
-  follow: { cookie: string; ids: readonly string[] };
+  /** Who follows whom next. */
+  nextFollow(): { cookie: string; authorId: string };
 }
 
 export async function benchMixed(load: MixedLoad): Promise<void> {
@@ -53,10 +54,10 @@ async function atRate(load: MixedLoad, rate: number) {
   return { p50: part(0.5), p99: part(0.99), shed: shed / count, failed, cpu: (cpuMs(load.pid) - before) / count };
 }
 
-async function send({ url, nextRecord, nextSearch, follow }: MixedLoad, at: number): Promise<number> {
+async function send({ url, nextRecord, nextSearch, nextFollow }: MixedLoad, at: number): Promise<number> {
   const kind = at % 100;
   if (kind !== 50) return (await ask(url + (kind % 25 === 7 ? `/search?q=${encodeURIComponent(nextSearch())}` : nextRecord()))).status;
-  const headers = { Cookie: follow.cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
-  const form = new URLSearchParams({ authorId: follow.ids[at % follow.ids.length] ?? '', want: 'on' });
-  return (await ask(`${url}/api/follows`, headers, form)).status;
+  const { cookie, authorId } = nextFollow();
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
+  return (await ask(`${url}/api/follows`, headers, new URLSearchParams({ authorId, want: 'on' }))).status;
 }
