@@ -4,6 +4,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, pinWork, setIndicatorsHidden, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
+import { parseSearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
@@ -37,6 +38,7 @@ import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts
 import { loadCoauthors, loadEdge, loadGraphStart, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
 import { loadTrustDocument, loadTrustPage } from '#lib/portal/pages/loaders/trust.ts';
 import { loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
+import { loadSearch } from '#lib/portal/search/loaders.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { tailOf, withoutTail } from '#lib/runtime/server/rendered-page.ts';
 import { strongDns } from './evidence.ts';
@@ -124,6 +126,7 @@ export async function end(world: World): Promise<void> {
 
 /** What the route of an address loads. */
 async function shown(url: string): Promise<unknown> {
+  if (url.startsWith('/search?')) return loadSearch(parseSearchQuery(Object.fromEntries(new URLSearchParams(url.split('?')[1]))));
   const [, folder = '', slug = '', part = ''] = decodeURIComponent(url).split('/');
   if (folder === '') return loadHome();
   if (folder === 'authors' && slug === '') return loadAuthorList({ isClaimed: false });
@@ -142,7 +145,17 @@ async function shown(url: string): Promise<unknown> {
   return slug ? loadContext(kind, slug) : loadContextList(kind, undefined);
 }
 
-/** Addresses of pages of some records, works and contexts, with lists and the home page. */
+const searches = [
+  'ada',
+  'somerville',
+  'lamps',
+  'lampz',
+  'turing&kind=people',
+  'lamps&kind=works&from=2016',
+  'university&kind=institutions',
+];
+
+/** Addresses of pages of some records, works and contexts, with lists, searches and the home page. */
 export async function addresses({ store }: World): Promise<string[]> {
   const people = await store.reader.select({ slug: authors.slug }).from(authors).orderBy(asc(authors.key));
   const pages = ['', '/coauthors', '/sources', '/trust', '/trust.json', '/feed.json'];
@@ -156,6 +169,7 @@ export async function addresses({ store }: World): Promise<string[]> {
     ...people.slice(0, 2).map(({ slug }) => `/graph/${slug}`),
     `/graph/${people[0]?.slug}/${people[3]?.slug}`,
     ...institutions.slice(0, 4).map(({ kind, slug }) => `/${kind}s/${slug}`),
+    ...searches.map((search) => `/search?q=${search}`),
   ];
 }
 

@@ -138,7 +138,7 @@ async function besideOthers({ url, pid }: Instance, keptUrl: string, database: s
       const plain = hasBare ? await measure(bare.url, paths) : null;
       const ratio = (other: Measured) => (ours.perSecond / other.perSecond).toFixed(3);
       tell(name, ours, `   ${ratio(still)} of nginx${plain ? `, ${ratio(plain)} of the bare handler` : ''}`);
-      if (paths.some((path) => path.startsWith('/search'))) continue;
+      if (paths.some((path) => path.startsWith('/search/'))) continue;
       const kept = await measure(keptUrl, paths);
       const times = (other: Measured) => (kept.perSecond / other.perSecond).toFixed(2);
       tell('  the same, kept in front', kept, `   ${times(still)} of nginx, ${times(ours)} of made again`);

@@ -3,8 +3,8 @@ import { cacheableRoutes } from '#lib/portal/pages/model/cacheable-routes.ts';
 /** Whether a route is one of a page, and not of a file. */
 const isPage = (route: string): boolean => !/\[file\]|\.[a-z]+$/.test(route);
 
-/** The routes of pages that are drawn without the framework: those whose answers are cached, and the search. */
-export const visitorRoutes: readonly string[] = [...Object.keys(cacheableRoutes).filter(isPage), '/search'];
+/** The routes of pages that are drawn without the framework: those whose answers are cached. */
+export const visitorRoutes: readonly string[] = Object.keys(cacheableRoutes).filter(isPage);
 
 const patterns = visitorRoutes.map((route) => ({
   route,

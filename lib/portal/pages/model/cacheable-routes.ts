@@ -1,5 +1,6 @@
 const list = ['from', 'after'];
 const context = ['people', 'works', 'year'];
+const searched = ['q', 'kind', 'after', 'claim', 'topic', 'institution', 'from', 'to', 'type', 'source', 'venue', 'code'];
 const works = ['after', 'from', 'to', 'type', 'source', 'category', 'venue', 'code', 'order', 'abstracts', 'select'];
 
 /**
@@ -44,6 +45,7 @@ export const cacheableRoutes: Record<string, readonly string[]> = {
   '/graph/[slug]/slice.json': ['steps', 'since', 'until', 'least'],
   '/trust': [],
   '/trust/log': [],
+  '/search': searched,
 };
 
 const patterns = Object.entries(cacheableRoutes)
