@@ -5,13 +5,13 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { Spark } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+import type { ProfileSummary } from '#lib/portal/pages/model/author-record.ts';
 
 const size = { width: 600, height: 250, fontSize: 15, isFan: true };
 
 /** A profile as others see it, over the graph of its co-authors. */
-export function FeaturedProfile({ author }: { author: AuthorView }) {
-  const { slug, name, claimState, owner, affiliation, availability, invented, works } = author;
+export function FeaturedProfile({ author }: { author: ProfileSummary }) {
+  const { slug, name, claimState, owner, affiliation, availability, invented, worksPerYear } = author;
   const place = [owner?.role?.text, author.keptBack.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');
   return (
     <figure className="min-w-0 max-w-160">
@@ -49,7 +49,7 @@ export function FeaturedProfile({ author }: { author: AuthorView }) {
         </p>
         <div className="mt-4 grid items-end gap-6 sm:grid-cols-2">
           <div>
-            <Spark years={works.worksPerYear} isLarge />
+            <Spark years={worksPerYear} isLarge />
             <p className="mt-1 text-soft text-xs">{counted(author.counters.works, 'work')}</p>
           </div>
           <Checks checks={evidenceChecks(author)} below />

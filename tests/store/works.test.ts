@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
@@ -7,7 +7,7 @@ import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { everything, type WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsByIds, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
-import { type ListRequest, workList } from '#lib/catalog/works/queries/list.ts';
+import { type ListRequest, workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { factsOfWork, otherVersions, resolutionsOf } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -17,7 +17,9 @@ import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
+import { homeView } from '#lib/portal/pages/queries/home.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 let database: TestDatabase;
@@ -174,6 +176,35 @@ describe('the works of a record', () => {
     expect([without.total, counts(without.facets.type).thesis]).toEqual([5, undefined]);
   });
 
+  test('a work that names somebody twice, at two venues, is counted once for each', async () => {
+    const { store } = database;
+    const [tin] = await store.reader.select({ key: works.key }).from(works).where(eq(works.category, 'LG'));
+    const ofTin = eq(authorships.workKey, tin?.key ?? 0);
+    const at = new Date('2026-05-01T00:00:00Z');
+    const oil = { id: newId(), kind: 'venue', slug: 'oil', nameKey: 'oil', name: 'Oil', sortName: 'oil', createdAt: at, updatedAt: at };
+    await store.transact(async (tx) => {
+      const [first] = await tx
+        .select()
+        .from(authorships)
+        .where(and(ofTin, eq(authorships.authorKey, ada.key)));
+      if (!first) throw new Error('Ada does not sign it.');
+      const { key: _, ...again } = first;
+      await tx.insert(authorships).values({ ...again, position: 9 });
+      const [venue] = await tx.insert(contexts).values(oil).returning({ key: contexts.key });
+      await tx.insert(workContexts).values({ workKey: tin?.key ?? 0, contextKey: venue?.key ?? 0 });
+    });
+    const twice = await list();
+    const years = await worksPerYear(store.reader, ada.key);
+    await store.transact(async (tx) => {
+      await tx.delete(authorships).where(and(ofTin, eq(authorships.position, 9)));
+      await tx.delete(contexts).where(eq(contexts.slug, 'oil'));
+    });
+    expect([twice.total, twice.selected, twice.entriesCount, counts(twice.facets.type).paper]).toEqual([6, 6, 5, 3]);
+    expect(counts(twice.facets.venue)).toMatchObject({ lamps: 1, oil: 1 });
+    expect(years).toEqual(twice.worksPerYear);
+    expect(years.find(({ year }) => year === 2019)).toEqual({ year: 2019, works: 1 });
+  });
+
   test('of a list of 601 names 500 are read, and the page’s own among them', async () => {
     const [crowd] = (await list({ from: 2024 })).entries;
     expect([crowd?.work.authors.length, crowd?.work.authorsCount, crowd?.work.own?.position]).toEqual([501, 601, 601]);
@@ -243,6 +274,24 @@ describe('who says so', () => {
     expect(JSON.stringify(hidden)).not.toContain('h_index');
     const file = view.sources.find(({ source }) => source.id === 'bibtex');
     expect(file?.spellings.reduce((sum, { works: many }) => sum + many, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe('the home page', () => {
+  test('features the profile with most works, as its own page shows it', async () => {
+    const { reader } = database.store;
+    const found = await findAuthor(reader, ada.slug);
+    if (found.is !== 'here') throw new Error('Ada has no record.');
+    const { works: listed, ...view } = await authorView(reader, found.author, everything, null);
+    const { featured } = await homeView(reader);
+    expect({ ...view, worksPerYear: listed.worksPerYear }).toMatchObject({ ...featured });
+    expect([featured?.name, featured?.worksPerYear.length]).toEqual(['Ada Byron', 4]);
+  });
+
+  test('has the newest works, and one on whose date the sources differ', async () => {
+    const { newest, disputed } = await homeView(database.store.reader);
+    expect(newest.map(({ year }) => year)).toEqual([2024, 2021, 2021, 2020, 2019]);
+    expect(disputed?.conflicts.map(({ field }) => field)).toContain('year');
   });
 });
 

@@ -62,6 +62,27 @@ export interface AuthorView {
   updatedAt: Date;
 }
 
+type SummaryField =
+  | 'slug'
+  | 'name'
+  | 'kind'
+  | 'claimState'
+  | 'keptBack'
+  | 'invented'
+  | 'orcid'
+  | 'affiliation'
+  | 'availability'
+  | 'sources'
+  | 'counters'
+  | 'flags'
+  | 'owner'
+  | 'trust'
+  | 'collaborators'
+  | 'edges';
+
+/** What a card of a profile shows. */
+export type ProfileSummary = Pick<AuthorView, SummaryField> & Pick<WorkListView, 'worksPerYear'>;
+
 /** What the record page adds for a signed-in reader. Never part of what everybody gets. */
 /** What the parts of a profile's page show of it that differ by reader. */
 export type SlotAuthor = Pick<AuthorView, 'id' | 'slug' | 'name' | 'kind' | 'claimState' | 'noticeEndsAt' | 'availability'> & {

@@ -1,13 +1,13 @@
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import type { ContextCard } from '#lib/catalog/contexts/model/context.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import type { AuthorView } from './author-record.ts';
+import type { ProfileSummary } from './author-record.ts';
 
 /** What the home page shows of this instance. */
 export interface HomeView {
   figures: { authors: number; works: number; topics: number; venues: number; claimed: number };
-  /** One complete profile, claimed if there is one. */
-  featured: AuthorView | null;
+  /** One profile, claimed if there is one. */
+  featured: ProfileSummary | null;
   newest: WorkView[];
   /** A work on whose date or year its sources disagree. */
   disputed: WorkView | null;

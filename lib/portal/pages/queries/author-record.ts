@@ -14,14 +14,14 @@ import { levelNames, trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { WorkSelection } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
-import { workList } from '#lib/catalog/works/queries/list.ts';
+import { workList, worksPerYear } from '#lib/catalog/works/queries/list.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authorNames, authorSources, authors, nameSuggestions } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { areSimilarNames } from '#lib/platform/names/name-similarity.ts';
-import type { AuthorView } from '../model/author-record.ts';
+import type { AuthorView, ProfileSummary } from '../model/author-record.ts';
 
 const maxWorks = 50;
 const maxCollaborators = 8;
@@ -52,18 +52,22 @@ interface WorksAsked {
   after: string | null;
 }
 
-/** About a dozen indexed reads, whatever the corpus; none waits for another that it does not need. */
-async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selection, after }: WorksAsked) {
-  const { key, id, slug, claimState } = author;
-  const nearest = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
+/** The strongest co-authors, and the links among them. */
+function nearest(reader: Reader, { key, slug }: AuthorRow, shows: Shown) {
+  const collaborators = shows.coauthors ? collaboratorsOf(reader, key, maxCollaborators) : [];
   const edges = async () => {
-    const slugs = (await nearest).map((each) => each.slug);
+    const slugs = (await collaborators).map((each) => each.slug);
     return edgesAmong(reader, slug, slugs);
   };
+  return { collaborators, edges: edges() };
+}
+
+/** About a dozen indexed reads, whatever the corpus; none waits for another that it does not need. */
+async function hydrated(reader: Reader, author: AuthorRow, shows: Shown, { selection, after }: WorksAsked) {
+  const { key, id, claimState } = author;
   return resolved({
+    ...nearest(reader, author, shows),
     declared: declaredFigures(reader, key),
-    collaborators: nearest,
-    edges: edges(),
     works: workList(reader, key, { selection, after, limit: maxWorks, hideIndicators: !shows.indicators }),
     names: writtenNames(reader, author),
     owner: ownerSays(reader, author),
@@ -87,14 +91,25 @@ async function resolved<Parts extends Record<string, unknown>>(parts: Parts): Pr
 
 function presented(author: AuthorRow, shows: Shown, { names, declared, trust, works, ...read }: Hydrated): AuthorView {
   const shownDeclared = shownFigures(declared, author);
-  const { affiliation, availability } = author;
   return {
     ...read,
     ...names,
+    ...presentedRow(author, shows),
+    declared: shownDeclared,
+    warnings: figureWarnings(shownDeclared),
+    trust: trust ?? notYetComputed(author.createdAt),
+    works: shows.years ? works : { ...works, worksPerYear: [], yearParts: null, undated: 0 },
+  };
+}
+
+/** What the row of a record says itself. */
+function presentedRow(author: AuthorRow, shows: Shown) {
+  const { affiliation, availability } = author;
+  return {
     id: author.id,
     slug: author.slug,
     name: author.name,
-    kind: author.kind === 'organisation' ? 'organisation' : 'person',
+    kind: author.kind === 'organisation' ? ('organisation' as const) : ('person' as const),
     keptBack: shows.hidden,
     listed: isListed(author),
     created: author.visibility === 'unlisted',
@@ -110,16 +125,24 @@ function presented(author: AuthorRow, shows: Shown, { names, declared, trust, wo
       topics: author.topicsCount,
       closeCollaborators: shows.coauthors ? author.closeCollaboratorsCount : null,
     },
-    declared: shownDeclared,
-    warnings: figureWarnings(shownDeclared),
     indicatorsHidden: author.indicatorsHidden,
-    trust: trust ?? notYetComputed(author.createdAt),
     flags: author.flags,
     coauthorsCount: shows.coauthors ? author.coauthorsCount : 0,
-    works: shows.years ? works : { ...works, worksPerYear: [], yearParts: null, undated: 0 },
     revision: author.revision,
     updatedAt: author.updatedAt,
   };
+}
+
+/** What a card of a profile shows, without reading its works. */
+export async function profileSummary(reader: Reader, author: AuthorRow): Promise<ProfileSummary> {
+  const shows = shownParts(author);
+  const { trust, ...read } = await resolved({
+    ...nearest(reader, author, shows),
+    worksPerYear: shows.years ? worksPerYear(reader, author.key) : [],
+    owner: ownerSays(reader, author),
+    trust: trustOf(reader, author.key),
+  });
+  return { ...read, ...presentedRow(author, shows), trust: trust ?? notYetComputed(author.createdAt) };
 }
 
 /** The works that the owner shows first, on the first page of the list; those that have left the record since are left out. */

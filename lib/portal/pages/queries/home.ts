@@ -1,18 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { asCard, card, instanceFigures, listed } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { asCard as asContextCard, cardColumns } from '#lib/catalog/contexts/queries/contexts.ts';
-import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { AuthorView } from '../model/author-record.ts';
+import type { ProfileSummary } from '../model/author-record.ts';
 import type { HomeView } from '../model/home.ts';
-import { authorView } from './author-record.ts';
+import { profileSummary } from './author-record.ts';
 
 /** So many works that were imported last are read, of which the newest by date are shown. */
 const looksAt = 40;
@@ -35,7 +34,7 @@ export async function homeView(reader: Reader): Promise<HomeView> {
   return {
     figures: { authors: people, works: allWorks, claimed, topics: kinds.topic ?? 0, venues: kinds.venue ?? 0 },
     featured,
-    newest: latest.slice(0, maxWorks),
+    newest: latest,
     disputed,
     topics,
     people: shown,
@@ -51,7 +50,7 @@ async function contextCounts(reader: Reader): Promise<Partial<Record<ContextKind
   return Object.fromEntries(rows.map(({ kind, all }) => [kind, all]));
 }
 
-/** The works that were imported last, the newest first. */
+/** The newest of the works that were imported last. */
 async function latestWorks(reader: Reader): Promise<WorkView[]> {
   const rows = await reader
     .select({ key: works.key, date: works.date, year: works.year })
@@ -59,22 +58,27 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
     .orderBy(desc(works.key))
     .limit(looksAt);
   const byDate = rows.toSorted((a, b) => (b.date ?? `${b.year ?? ''}`).localeCompare(a.date ?? `${a.year ?? ''}`) || b.key - a.key);
-  const latest = await worksByKey(
-    reader,
-    byDate.map(({ key }) => key),
-    null,
-  );
-  return latest.filter(({ unseen }) => !unseen);
+  const latest: WorkView[] = [];
+  // Few are not to be shown, so that the first handful is mostly enough.
+  for (let at = 0; at < byDate.length && latest.length < maxWorks; at += maxWorks) {
+    const keys = byDate.slice(at, at + maxWorks).map(({ key }) => key);
+    latest.push(...(await worksByKey(reader, keys, null)).filter(({ unseen }) => !unseen));
+  }
+  return latest.slice(0, maxWorks);
 }
+
+const disputes = `select key, conflicts from (select key, conflicts from works order by key desc limit ?) latest
+  where cast(conflicts as text) <> '[]' order by key desc`;
+
+type Conflicts = (typeof works.$inferSelect)['conflicts'];
 
 /** The last work on whose date or year its sources disagree, among those that were imported last. */
 async function disputedWork(reader: Reader): Promise<WorkView | null> {
-  const rows = await reader
-    .select({ key: works.key, conflicts: works.conflicts })
-    .from(works)
-    .orderBy(desc(works.key))
-    .limit(looksAtForDispute);
-  const found = rows.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year'));
+  const rows = await reader.query<{ key: number; conflicts: string | Conflicts }>(disputes, [], [looksAtForDispute]);
+  const found = rows.find(({ conflicts }) => {
+    const all: Conflicts = typeof conflicts === 'string' ? JSON.parse(conflicts) : conflicts;
+    return all.some(({ field }) => field === 'date' || field === 'year');
+  });
   const [work] = found ? await worksByKey(reader, [found.key], null) : [];
   return work && !work.unseen ? work : null;
 }
@@ -97,22 +101,27 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
     .where(and(listed, eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(maxPeople);
-  const keys = rows.map(({ key }) => key);
-  const named = await reader
-    .select({ author: authorContexts.authorKey, name: contexts.name })
-    .from(authorContexts)
-    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
-    .crossJoin(contexts)
-    .where(and(eq(contexts.key, authorContexts.contextKey), inArray(authorContexts.authorKey, keys), eq(contexts.kind, 'topic')))
-    .orderBy(desc(authorContexts.works), asc(contexts.sortName));
-  const topics = Map.groupBy(named, ({ author }) => author);
+  const named = await reader.query<{ author_key: number; name: string }>(
+    firstTopics,
+    rows.map(({ key }) => key),
+  );
+  const topics = Map.groupBy(named, ({ author_key }) => author_key);
   return rows
     .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
-    .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).slice(0, 2).map(({ name }) => name) }));
+    .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
 }
 
+/**
+ * The two topics under which each of some people has most works, the first one first. SQLite takes the tables of a cross join in the order
+ * written: it would begin with all topics.
+ */
+const firstTopics = `select author_key, name from (
+    select x.author_key, c.name, row_number() over (partition by x.author_key order by x.works desc, c.sort_name) as place
+    from author_contexts x cross join contexts c where c.key = x.context_key and x.author_key in $many and c.kind = 'topic'
+  ) placed where place <= 2 order by author_key, place`;
+
 /** The claimed profile with most works, or else the one with most works. */
-async function featuredProfile(reader: Reader): Promise<AuthorView | null> {
+async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const { slug, worksCount, sortName } = authors;
   const people = and(listed, eq(authors.kind, 'person'));
   // A literal, so that both engines see that the partial index authors_claimed covers the read. Few are claimed: the read begins with them.
@@ -127,5 +136,5 @@ async function featuredProfile(reader: Reader): Promise<AuthorView | null> {
   const most = () => reader.select({ slug }).from(authors).where(people).orderBy(desc(worksCount), asc(sortName)).limit(1);
   const found = mostOfClaimed ?? (await most())[0];
   const author = found && (await findAuthor(reader, found.slug));
-  return author?.is === 'here' ? authorView(reader, author.author, everything, null) : null;
+  return author?.is === 'here' ? profileSummary(reader, author.author) : null;
 }

@@ -26,7 +26,7 @@ export interface ListedWork {
 /** Versions of one work: the one that leads and the others, in the order of `byVersion`. */
 export interface Entry {
   lead: ListedWork;
-  others: ListedWork[];
+  others: readonly ListedWork[];
 }
 
 const published: ReadonlySet<WorkType> = new Set(['paper', 'article', 'chapter', 'book']);
@@ -41,15 +41,28 @@ const byVersion = (a: ListedWork, b: ListedWork): number => standing(a) - standi
  * the first wanted version leads, and the others stand behind it whether wanted or not.
  */
 export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
-  const groups = Map.groupBy(works, ({ key, titleKey }) => titleKey ?? key);
+  const groups = new Map<string | number, ListedWork | ListedWork[]>();
+  for (const work of works) {
+    const of = work.titleKey ?? work.key;
+    const before = groups.get(of);
+    // Most titles are of one work: no list is made for those.
+    if (Array.isArray(before)) before.push(work);
+    else groups.set(of, before === undefined ? work : [before, work]);
+  }
   const entries: Entry[] = [];
   for (const group of groups.values()) {
-    const versions = group.length === 1 ? group : group.toSorted(byVersion);
+    if (!Array.isArray(group)) {
+      if (wanted(group)) entries.push({ lead: group, others: none });
+      continue;
+    }
+    const versions = group.toSorted(byVersion);
     const lead = versions.find(wanted);
     if (lead) entries.push({ lead, others: versions.filter((version) => version !== lead) });
   }
   return entries;
 }
+
+const none: readonly ListedWork[] = [];
 
 /** Enough of a title to sort by, and short enough for a cursor. */
 const maxTitle = 80;

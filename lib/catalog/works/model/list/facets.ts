@@ -27,17 +27,18 @@ const passes = (work: ListedWork, name: FacetName, selection: WorkSelection): bo
 };
 
 /** True of a work that every filter lets through. */
-export const isSelected =
-  (selection: WorkSelection) =>
-  (work: ListedWork): boolean =>
-    inYears(work, selection) && facetNames.every((name) => passes(work, name, selection));
+export function isSelected(selection: WorkSelection): (work: ListedWork) => boolean {
+  const inUse = facetNames.filter((name) => selection[name] !== null);
+  return (work) => inYears(work, selection) && inUse.every((name) => passes(work, name, selection));
+}
 
 /** Counts every filter's values in one walk: a work counts for a filter where all the others let it through. */
 export function facetCounts(works: readonly ListedWork[], selection: WorkSelection): FacetCounts {
   const counts: FacetCounts = { type: new Map(), source: new Map(), category: new Map(), venue: new Map(), code: new Map() };
+  const inUse = facetNames.filter((name) => selection[name] !== null);
   for (const work of works) {
     if (!inYears(work, selection)) continue;
-    const stopping = facetNames.filter((name) => !passes(work, name, selection));
+    const stopping = inUse.filter((name) => !passes(work, name, selection));
     if (stopping.length > 1) continue;
     for (const name of stopping.length === 1 ? stopping : facetNames) {
       const counted = counts[name];
