@@ -1,6 +1,10 @@
+import { and, count, eq, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { categoryName } from '../model/categories.ts';
@@ -32,13 +36,9 @@ const facts = `select a.work_key, a.sort_date, w.type, w.category, cast(w.source
   left join work_indicators i on i.work_key = a.work_key and i.method = 'signal-1'
   where a.author_key = ? and a.state <> 'not_mine'`;
 
-const checks = 'select work_key, url, outcome, checked_at from code_checks where work_key in $many';
-
 const placed = `select wc.work_key, wc.context_key
   from authorships a join work_contexts wc on wc.work_key = a.work_key join contexts x on x.key = wc.context_key and x.kind = 'venue'
   where a.author_key = ? and a.state <> 'not_mine'`;
-
-const named = 'select key, slug, name from contexts where key in $many';
 
 /** What a list is asked for: a selection, where its page begins, and how long it may be. */
 export interface ListRequest {
@@ -99,26 +99,26 @@ async function checksOf(reader: Reader, rows: readonly Row[]): Promise<Map<numbe
   if (keys.length === 0) return new Map();
   const found = await readingRows(
     ['code_checks'],
-    () => reader.query<Check>(checks, keys),
+    () => reader.prepared(checksListed, { keys: listed(keys) }),
     () => keys,
   );
   return new Map(
-    found.map(({ work_key, url, outcome, checked_at }) => [work_key, { url, outcome, status: null, at: new Date(checked_at) }]),
+    found.map(({ workKey, url, outcome, at }) => [workKey, { url, outcome: outcome as CodeCheck['outcome'], status: null, at }]),
   );
 }
 
-interface Check {
-  work_key: number;
-  url: string;
-  outcome: CodeCheck['outcome'];
-  checked_at: Date | number;
-}
+const checksListed = (reader: Reader) =>
+  reader
+    .select({ workKey: codeChecks.workKey, url: codeChecks.url, outcome: codeChecks.outcome, at: codeChecks.checkedAt })
+    .from(codeChecks)
+    .where(isListed(codeChecks.workKey, 'keys'))
+    .prepare();
 
 /** Slugs of the venues of each of an author's works, and the names of those venues. Names are read once for each venue. */
 async function venuesOfWorks(reader: Reader, authorKey: number) {
   const places = await reader.query<{ work_key: number; context_key: number }>(placed, [], [authorKey]);
   const keys = [...new Set(places.map(({ context_key }) => context_key))];
-  const rows = keys.length === 0 ? [] : await reader.query<{ key: number; slug: string; name: string }>(named, keys);
+  const rows = keys.length === 0 ? [] : await reader.prepared(venuesListed, { keys: listed(keys) });
   const slugOf = new Map(rows.map(({ key, slug }) => [key, slug]));
   const venuesOf = new Map<number, readonly string[]>();
   for (const { work_key, context_key } of places) {
@@ -128,6 +128,13 @@ async function venuesOfWorks(reader: Reader, authorKey: number) {
   }
   return { venues: new Map(rows.map(({ slug, name }) => [slug, name])), venuesOf };
 }
+
+const venuesListed = (reader: Reader) =>
+  reader
+    .select({ key: contexts.key, slug: contexts.slug, name: contexts.name })
+    .from(contexts)
+    .where(isListed(contexts.key, 'keys'))
+    .prepare();
 
 const ranked = 'select work_key, rank from listings where author_key = ? and source = ?';
 
@@ -203,15 +210,21 @@ function facetViews(counts: FacetCounts, venues: ReadonlyMap<string, string>): W
   };
 }
 
-const years = `select a.sort_date / 10000 as year, count(*) as works
-  from (select distinct work_key, sort_date from authorships where author_key = ? and state <> 'not_mine') a
-  where a.sort_date >= 10000 group by a.sort_date / 10000 order by a.sort_date / 10000`;
-
 /** An author's works by year, oldest first, as a list of them has it; undated ones are left out. */
 export async function worksPerYear(reader: Reader, authorKey: number): Promise<WorkListView['worksPerYear']> {
-  const rows = await reader.query<{ year: number; works: number | string }>(years, [], [authorKey]);
-  return rows.map(({ year, works }) => ({ year, works: Number(works) }));
+  const rows = await reader.prepared(yearsCounted, { authorKey });
+  return rows.map(({ year, works }) => ({ year, works }));
 }
+
+const yearsCounted = (reader: Reader) => {
+  const dated = reader
+    .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, sql.placeholder('authorKey')), sql`${authorships.state} <> 'not_mine'`))
+    .as('dated');
+  const year = sql<number>`${dated.sortDate} / 10000`;
+  return reader.select({ year, works: count() }).from(dated).where(sql`${dated.sortDate} >= 10000`).groupBy(year).orderBy(year).prepare();
+};
 
 /** Keys of the works that a selection asks for, each once and none grouped, a portion at a time. */
 export async function selectedKeys(

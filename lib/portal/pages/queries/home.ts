@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { asCard, card, instanceFigures, listed } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
@@ -6,7 +6,7 @@ import { asCard as asContextCard, cardColumns } from '#lib/catalog/contexts/quer
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { ProfileSummary } from '../model/author-record.ts';
@@ -19,6 +19,7 @@ const looksAtForDispute = 400;
 const maxWorks = 5;
 const maxTopics = 6;
 const maxPeople = 5;
+const maxTopicsOfPerson = 2;
 
 /** What the home page shows of this instance. */
 export async function homeView(reader: Reader): Promise<HomeView> {
@@ -67,18 +68,16 @@ async function latestWorks(reader: Reader): Promise<WorkView[]> {
   return latest.slice(0, maxWorks);
 }
 
-const disputes = `select key, conflicts from (select key, conflicts from works order by key desc limit ?) latest
-  where cast(conflicts as text) <> '[]' order by key desc`;
-
-type Conflicts = (typeof works.$inferSelect)['conflicts'];
-
 /** The last work on whose date or year its sources disagree, among those that were imported last. */
 async function disputedWork(reader: Reader): Promise<WorkView | null> {
-  const rows = await reader.query<{ key: number; conflicts: string | Conflicts }>(disputes, [], [looksAtForDispute]);
-  const found = rows.find(({ conflicts }) => {
-    const all: Conflicts = typeof conflicts === 'string' ? JSON.parse(conflicts) : conflicts;
-    return all.some(({ field }) => field === 'date' || field === 'year');
-  });
+  const latest = reader
+    .select({ key: works.key, conflicts: works.conflicts })
+    .from(works)
+    .orderBy(desc(works.key))
+    .limit(looksAtForDispute)
+    .as('latest');
+  const rows = await reader.select().from(latest).where(sql`cast(${latest.conflicts} as text) <> '[]'`).orderBy(desc(latest.key));
+  const found = rows.find(({ conflicts }) => conflicts.some(({ field }) => field === 'date' || field === 'year'));
   const [work] = found ? await worksByKey(reader, [found.key], null) : [];
   return work && !work.unseen ? work : null;
 }
@@ -101,24 +100,33 @@ async function recentPeople(reader: Reader): Promise<HomeView['people']> {
     .where(and(listed, eq(authors.kind, 'person')))
     .orderBy(desc(authors.worksCount), asc(authors.sortName))
     .limit(maxPeople);
-  const named = await reader.query<{ author_key: number; name: string }>(
-    firstTopics,
+  const topics = await firstTopics(
+    reader,
     rows.map(({ key }) => key),
   );
-  const topics = Map.groupBy(named, ({ author_key }) => author_key);
   return rows
     .toSorted((a, b) => (a.sortName < b.sortName ? -1 : 1))
     .map((row) => ({ ...asCard(row), topics: (topics.get(row.key) ?? []).map(({ name }) => name) }));
 }
 
-/**
- * The two topics under which each of some people has most works, the first one first. SQLite takes the tables of a cross join in the order
- * written: it would begin with all topics.
- */
-const firstTopics = `select author_key, name from (
-    select x.author_key, c.name, row_number() over (partition by x.author_key order by x.works desc, c.sort_name) as place
-    from author_contexts x cross join contexts c where c.key = x.context_key and x.author_key in $many and c.kind = 'topic'
-  ) placed where place <= 2 order by author_key, place`;
+/** The few topics under which each of some people has most works, by their keys. */
+async function firstTopics(reader: Reader, keys: readonly number[]) {
+  const { authorKey, contextKey, works: counted } = authorContexts;
+  const place = sql<number>`row_number() over (partition by ${authorKey} order by ${counted} desc, ${contexts.sortName})`.as('place');
+  const named = reader
+    .select({ authorKey, name: contexts.name, place })
+    .from(authorContexts)
+    // SQLite takes the tables of a cross join in the order written: it would begin with all topics.
+    .crossJoin(contexts)
+    .where(and(eq(contexts.key, contextKey), inArray(authorKey, [...keys]), eq(contexts.kind, 'topic')))
+    .as('named');
+  const rows = await reader
+    .select({ authorKey: named.authorKey, name: named.name })
+    .from(named)
+    .where(lte(named.place, maxTopicsOfPerson))
+    .orderBy(asc(named.place));
+  return Map.groupBy(rows, (row) => row.authorKey);
+}
 
 /** The claimed profile with most works, or else the one with most works. */
 async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
