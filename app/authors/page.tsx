@@ -6,6 +6,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
+import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import { Turns } from '#components/ui/turns.tsx';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
@@ -37,6 +38,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function AuthorsPage(props: Props) {
   const { from, isClaimed } = await rangeOf(props);
   const { people, organisations, next, counts, letters } = await loadAuthorList({ from, isClaimed });
+  const shared = sharedYears([...people, ...organisations].map(({ card }) => card));
   return (
     <Page width="page">
       <PageHead
@@ -53,15 +55,15 @@ export default async function AuthorsPage(props: Props) {
             { label: 'Claimed', href: address(true), current: isClaimed },
           ]}
         />
-        <p className="text-soft text-xs">Solid ring: claimed by its owner. Dashed ring: not claimed yet.</p>
+        <p className="text-soft text-xs">Solid ring: claimed by its owner. Dashed ring: not claimed yet. {sparkLegend(shared)}</p>
       </div>
-      {people.length > 0 && <DirectoryList entries={people} />}
+      {people.length > 0 && <DirectoryList entries={people} shared={shared} />}
       {organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8 max-w-form">
           <h2 id="organisations" className="mb-2 font-semibold">
             Organisations among the authors
           </h2>
-          <Entries entries={organisations} />
+          <Entries entries={organisations} shared={shared} />
         </section>
       )}
       {people.length + organisations.length === 0 && (

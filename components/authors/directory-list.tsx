@@ -1,3 +1,4 @@
+import type { SharedYears } from '#components/ui/spark.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { DirectoryEntry } from '#lib/portal/pages/model/directory.ts';
 import { PersonLine } from './person-line.tsx';
@@ -6,8 +7,13 @@ import { WorksAndYears } from './works-and-years.tsx';
 /** The letter under which a name is listed: without its accent; "#" for what begins with none. */
 const letterOf = (listed: string): string => /^\p{L}/u.exec(listed.normalize('NFKD'))?.[0].toUpperCase() ?? '#';
 
+interface Props {
+  entries: readonly DirectoryEntry[];
+  shared: SharedYears | null;
+}
+
 /** People in columns under the letters of their family names, each with what tells namesakes apart, works and years. */
-export function DirectoryList({ entries }: { entries: readonly DirectoryEntry[] }) {
+export function DirectoryList({ entries, shared }: Props) {
   return (
     <div className="gap-x-12 sm:columns-2 lg:columns-3">
       {[...Map.groupBy(entries, ({ listed }) => letterOf(listed))].map(([letter, some]) => (
@@ -15,7 +21,7 @@ export function DirectoryList({ entries }: { entries: readonly DirectoryEntry[] 
           <h2 id={`letter-${letter}`} className="break-after-avoid border-line border-b font-serif text-soft text-xl">
             {letter}
           </h2>
-          <Entries entries={some} />
+          <Entries entries={some} shared={shared} />
         </section>
       ))}
     </div>
@@ -23,19 +29,19 @@ export function DirectoryList({ entries }: { entries: readonly DirectoryEntry[] 
 }
 
 /** Entries without letters. */
-export function Entries({ entries }: { entries: readonly DirectoryEntry[] }) {
+export function Entries({ entries, shared }: Props) {
   return (
     <ul>
       {entries.map((entry) => (
-        <Entry key={entry.card.slug} {...entry} />
+        <Entry key={entry.card.slug} {...entry} shared={shared} />
       ))}
     </ul>
   );
 }
 
-const Entry = ({ card, listed, about, hasNamesake }: DirectoryEntry) => (
+const Entry = ({ card, listed, about, hasNamesake, shared }: DirectoryEntry & Pick<Props, 'shared'>) => (
   <li className="break-inside-avoid py-1.5">
-    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears of={card} />}>
+    <PersonLine person={card} listed={listed} size="sm" aside={<WorksAndYears of={card} shared={shared} />}>
       {hasNamesake && <Tag look="warn">Namesake</Tag>} {about}
     </PersonLine>
   </li>

@@ -49,7 +49,7 @@ export function FeaturedProfile({ author }: { author: ProfileSummary }) {
         </p>
         <div className="mt-4 grid items-end gap-6 sm:grid-cols-2">
           <div>
-            <Spark years={worksPerYear} isLarge />
+            <Spark years={worksPerYear} />
             <p className="mt-1 text-soft text-xs">{counted(author.counters.works, 'work')}</p>
           </div>
           <Checks checks={evidenceChecks(author)} below />

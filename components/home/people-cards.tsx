@@ -2,10 +2,12 @@ import { PersonLine } from '#components/authors/person-line.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
+import { Sparkline, sharedYears } from '#components/ui/spark.tsx';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
 
 /** Some people, and the question whether the reader is one of them. */
 export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
+  const shared = sharedYears(people);
   return (
     <section aria-labelledby="some-people" className="mt-12">
       <HeadingRow id="some-people" aside={<a href="/authors">All {counted(figures.authors, 'person', 'people')}</a>}>
@@ -16,9 +18,12 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
         {people.map((person) => (
           <li key={person.slug} className="rounded-card border border-line bg-card p-4">
             <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join(' · ')}</PersonLine>
-            <p className="mt-2 text-right text-soft text-xs">
-              {[counted(person.worksCount, 'work'), yearSpan(person)].filter(Boolean).join(', ')}
-            </p>
+            <div className="mt-3 flex items-end justify-between gap-4">
+              <Sparkline years={person.years} shared={shared} isLarge />
+              <p className="ml-auto text-soft text-xs">
+                {[counted(person.worksCount, 'work'), yearSpan(person)].filter(Boolean).join(', ')}
+              </p>
+            </div>
           </li>
         ))}
         <li className="rounded-card border border-edge border-dashed p-4">

@@ -1,5 +1,6 @@
 import { PersonLine } from '#components/authors/person-line.tsx';
 import { listed, yearSpan } from '#components/ui/sentence.ts';
+import { type SharedYears, Sparkline, sharedYears } from '#components/ui/spark.tsx';
 import type { NameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import type { PersonFound } from '#lib/portal/search/model/results.ts';
 
@@ -13,21 +14,27 @@ function matchWords(match: NameMatch | null, name: string): string | null {
 
 /** People that a search found: which spelling matched, place, years and newest works tell namesakes apart. */
 export function PeopleFound({ people, words }: { people: readonly PersonFound[]; words: readonly string[] }) {
+  const shared = sharedYears(people.map(({ card }) => card));
   return (
     <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {people.map((person) => (
-        <Person key={person.card.slug} {...person} words={words} />
+        <Person key={person.card.slug} {...person} words={words} shared={shared} />
       ))}
     </ul>
   );
 }
 
-function Person({ card, matched, recent, words }: PersonFound & { words: readonly string[] }) {
+interface PersonProps extends PersonFound {
+  words: readonly string[];
+  shared: SharedYears | null;
+}
+
+function Person({ card, matched, recent, words, shared }: PersonProps) {
   const why = matchWords(matched, card.name);
   const works = `${card.worksCount} ${card.worksCount === 1 ? 'work' : 'works'}`;
   return (
     <li className="rounded-card border border-line bg-card p-4">
-      <PersonLine person={card} words={words}>
+      <PersonLine person={card} words={words} aside={<Sparkline years={card.years} shared={shared} />}>
         {[card.affiliation, works, yearSpan(card)].filter((each) => each !== null).join(' · ')}
       </PersonLine>
       {why && <p className="mt-1 text-soft text-xs">{why}</p>}

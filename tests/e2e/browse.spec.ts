@@ -104,6 +104,24 @@ test.describe('without script', () => {
   });
 });
 
+test('lists of people draw works by year for those with three or more, which readers of the page hear as count and years', async ({
+  page,
+}) => {
+  for (const path of ['/authors?from=z', '/search?q=zhang&kind=people', '/topics/machine-learning', '/']) {
+    await page.goto(path);
+    const row = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'Yunquan' })
+      .filter({ hasText: /22 works.*2019–2026/ });
+    await expect(row.locator('svg.sparkline[aria-hidden]'), path).toHaveCount(1);
+    expect((await row.locator('svg.sparkline path').getAttribute('d'))?.match(/M/g)?.length, path).toBe(7);
+  }
+  await page.goto('/authors?from=z');
+  await expect(page.getByRole('main')).toContainText('Bars: works by year, 2013 to 2026.');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Zhang, Yuchen' }).locator('svg.sparkline')).toHaveCount(0);
+});
+
 test('the permanent link leads to the record for ever, and nobody is nobody', async ({ page, request }) => {
   await page.goto('/authors/yunquan-zhang/sources');
   const link = await page.getByRole('link', { name: 'Permanent link' }).getAttribute('href');

@@ -173,7 +173,9 @@ describe('an old address', () => {
     expect(await leads(bo.old)).toBe(`to ${bo.slug}`);
     expect((await rowOf(bo.id)).privacy).toBe(null);
     expect(traces(await told(bo.id, bo.title), 'oldbody')).not.toEqual([]);
+    expect((await rowOf(bo.id)).yearCounts).toEqual({ 2020: 1 });
     await database.store.transact((tx) => setPrivacy(tx, bo.owner, { authorId: bo.id, hidden: ['years'], indexed: 'no' }));
+    expect((await rowOf(bo.id)).yearCounts).toBe(null);
     await stops(bo, bo.old);
     expect((await rowOf(bo.id)).privacy).toEqual({ hidden: ['names', 'printed', 'years'], indexed: false });
   });

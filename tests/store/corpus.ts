@@ -17,7 +17,7 @@ export async function corpusOf(reader: Reader): Promise<Record<string, string[]>
     identifiers: await lines(sql`select i.scheme, i.value, w.title from work_identifiers i join works w on w.key = i.work_key`),
     titles: await lines(sql`select t.title_key, w.title from work_titles t join works w on w.key = t.work_key`),
     authors: await lines(
-      sql`select slug, kind, name, sort_name, orcid, works_count, coauthors_count, close_collaborators_count, topics_count, first_year, last_year,
+      sql`select slug, kind, name, sort_name, orcid, works_count, coauthors_count, close_collaborators_count, topics_count, first_year, last_year, year_counts,
           stale from authors`,
     ),
     names: await lines(

@@ -71,6 +71,24 @@ test.each(releases)('opens a database of %s with everything in it', async (relea
   rmSync(folder, { recursive: true });
 });
 
+const hidesYears = `update authors set privacy = '{"hidden":["years"],"indexed":true}' where name = 'Lida Novák'`;
+
+test.each(releases)('counts the works of %s by year for lists, but where the owner hides them', async (release) => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
+  const databaseUrl = await unpacked(release, folder);
+  await onDatabase(databaseUrl, 'update works set year = 2024');
+  await onDatabase(databaseUrl, hidesYears);
+  const store = openStore(databaseUrl);
+  await store.migrate();
+  const rows = await store.reader.select({ name: authors.name, yearCounts: authors.yearCounts }).from(authors).orderBy(authors.name);
+  expect(rows).toEqual([
+    { name: 'Ada Byron', yearCounts: { 2024: 1 } },
+    { name: 'Lida Novák', yearCounts: null },
+  ]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 async function onDatabase(url: string, sql: string): Promise<void> {
   if (dialect === 'postgres') return onServer(url, sql);
   const connection = new BetterSqlite(url.slice('file:'.length));

@@ -93,6 +93,8 @@ export interface AuthorCard {
   worksCount: number;
   firstYear: number | null;
   lastYear: number | null;
+  /** Works by year, those without works left out; none where the owner hides them. */
+  years: readonly { year: number; works: number }[];
 }
 
 /** Another person whose name could be meant by this one, and why. */

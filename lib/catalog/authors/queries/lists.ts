@@ -18,6 +18,7 @@ export const card = {
   worksCount: authors.worksCount,
   firstYear: authors.firstYear,
   lastYear: authors.lastYear,
+  yearCounts: authors.yearCounts,
 };
 export type CardRow = Pick<typeof authors.$inferSelect, keyof typeof card>;
 
@@ -31,6 +32,7 @@ export const asCard = (row: CardRow): AuthorCard => ({
   worksCount: row.worksCount,
   firstYear: row.firstYear,
   lastYear: row.lastYear,
+  years: Object.entries(row.yearCounts ?? {}).map(([year, works]) => ({ year: Number(year), works })),
 });
 
 /**

@@ -220,6 +220,7 @@ const figures = [
   'topics_count',
   'first_year',
   'last_year',
+  'year_counts',
   'sources',
   'flags',
   'updated_at',
@@ -248,6 +249,7 @@ async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wor
       ...[privacy && JSON.stringify(privacy), JSON.stringify(pinned)],
       ...[affiliation && JSON.stringify(affiliation), works.length, coauthors, closeCollaborators, contexts.get(row.key)?.topics ?? 0],
       ...[years.length > 0 ? Math.min(...years) : null, years.length > 0 ? Math.max(...years) : null],
+      isHidden(privacy, 'years') ? null : JSON.stringify(yearCounts(years)),
       ...[JSON.stringify(sources), JSON.stringify(flags), at],
     ];
   });
@@ -261,6 +263,10 @@ async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wor
     onConflict: `on conflict (key) do update set revision = authors.revision + 1, ${figures.map((field) => `${field} = excluded.${field}`).join(', ')}`,
   });
 }
+
+/** {"2019": 3}; JSON puts the years in order. */
+const yearCounts = (years: readonly number[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(years, (year) => year)].map(([year, some]) => [year, some.length]));
 
 /** Counts each spelling again. Answers the names in original scripts, which imports add and nothing takes away. */
 async function writeNames(tx: Writer, keys: number[], of: (key: number) => AuthorFacts): Promise<Map<number, string[]>> {

@@ -43,6 +43,8 @@ export const authors = table(
     followersCount: integer().notNull().default(0),
     firstYear: integer(),
     lastYear: integer(),
+    /** Works by year, {"2019": 3}; null where the owner hides them. For the small pictures of lists. */
+    yearCounts: json().$type<Record<string, number> | null>(),
     /** Names of the sources that list a work of this record, sorted. */
     sources: json().$type<string[]>().notNull().default([]),
     /** Open identity flags: [{rule, reason}]. */
