@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
+import { kinds } from '#lib/catalog/search-index/model/asked.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -217,6 +218,18 @@ test('a filter narrows what was found, and never widens it to slips', async () =
   });
   expect(all.facets.find(({ name }) => name === 'claim')?.options).toEqual([{ value: 'unclaimed', name: 'unclaimed', count: 4 }]);
 });
+
+test.each(['machine translation', 'zhang', 'zhnag', 'Orla Quillfeather', 'a of wmt'])(
+  '“%s” has as many matches of each kind, whichever is shown',
+  async (q) => {
+    const { totals } = await searchView(database.store.reader, { q, filters: {} });
+    for (const kind of kinds) {
+      const view = await searchView(database.store.reader, { q, kind, filters: {} });
+      expect([kind, view.totals]).toEqual([kind, totals]);
+    }
+    expect(kinds.some((kind) => (totals[kind]?.count ?? 0) > 0)).toBe(true);
+  },
+);
 
 test('one kind pages by cursor to its end, nobody twice and nobody left out, with a filter and without', async () => {
   const key = (at: number) => 70_000 + at;

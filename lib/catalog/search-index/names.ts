@@ -21,6 +21,7 @@ export interface NamesFound {
 
 interface NameQuery {
   kind: Exclude<DocumentKind, 'work'>;
+  /** 0 where only the number of matches is asked for. */
   limit: number;
   after?: string | undefined;
   /** What may be found at all. */
@@ -96,6 +97,7 @@ export function findableBy(text: string): Condition {
 
 /** Tier after tier, each without what the ones before it have, until a page is full. */
 async function walk(reader: Reader, tiers: readonly Tier[], asked: NameQuery, total: number): Promise<NamesFound> {
+  if (asked.limit === 0) return { ...nothing, total, match: expression(wholeOf(tiers)) };
   const from = cursor(asked.after);
   // From the beginning, and counted to the end, the last is known when it is met.
   const last = asked.after === undefined && total < maxCounted ? total : Number.POSITIVE_INFINITY;

@@ -31,6 +31,7 @@ export interface WorksFound {
 }
 
 interface WorksQuery {
+  /** 0 where only the number of matches is asked for. */
   limit: number;
   after?: string | undefined;
   /** Numbers of some years: see `numbersOfYears`. */
@@ -141,7 +142,7 @@ async function page(
   const match = expression(query);
   const count = await countMatches(reader, 'work', match, { most: maxRanked + 1, range });
   const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxRanked, range, filter }) : count;
-  if (total === 0) return { ...nothing, matching: count, match };
+  if (total === 0 || limit === 0) return { ...nothing, total, matching: count, match };
   const asked: Asked = { match, limit, after, range, where: filter };
   const found = by ? await newest(reader, asked) : await ordered(reader, asked, { count, total, titles: titleExpression(query) });
   return { ...found, order: by ?? found.order, total, matching: count, match };

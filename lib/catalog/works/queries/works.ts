@@ -54,6 +54,21 @@ export async function slotsByDate(reader: Reader, authorKey: number, after: Slot
     .limit(limit);
 }
 
+/** Keys of an author’s newest works. */
+export async function newestWorks(reader: Reader, authorKey: number, limit: number): Promise<number[]> {
+  const slots = await reader.prepared(newestSlots, { authorKey, limit });
+  return slots.map(({ workKey }) => workKey);
+}
+
+const newestSlots = (reader: Reader) =>
+  reader
+    .selectDistinct({ workKey: authorships.workKey, sortDate: authorships.sortDate })
+    .from(authorships)
+    .where(and(eq(authorships.authorKey, sql.placeholder('authorKey')), sql`${authorships.state} <> 'not_mine'`))
+    .orderBy(desc(authorships.sortDate), desc(authorships.workKey))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+
 /** Cursor of `slotsByDate` from a URL; null where it is none. */
 export function workCursor(text: string | undefined): Slot | null {
   const match = /^(\d{1,8})-(\d{1,15})$/.exec(text ?? '');

@@ -15,37 +15,53 @@ interface Counted {
 }
 
 const key = subjectKey.replace('$number', 'found.number');
-const contextsOf = (table: 'work_contexts' | 'author_contexts', kind: string): string => `
-  select c.slug as value, c.name, n.count from (
-    select x.context_key, count(*) as count from found cross join ${table} x
-    where x.${table === 'work_contexts' ? 'work_key' : 'author_key'} = ${key} group by x.context_key
-  ) n join contexts c on c.key = n.context_key where c.kind = '${kind}' order by n.count desc, c.name limit ${maxOptions}`;
-const valuesOf = (value: string, from: string): string => `
-  select ${value} as value, ${value} as name, count(distinct found.number) as count from found cross join ${from}
+/** `counted`: how many of the matches each context has. It is made once for all kinds of context. */
+const contextsOf = (kind: string): string => `
+  select c.slug as value, c.name, n.count from counted n join contexts c on c.key = n.context_key where c.kind = '${kind}'
+  order by n.count desc, c.name limit ${maxOptions}`;
+const countedIn = (table: string, subject: string): string =>
+  `select x.context_key, count(*) as count from found cross join ${table} x where x.${subject} = ${key} group by x.context_key`;
+/** @param count 'distinct found.number' where a match may have a value twice */
+const valuesOf = (value: string, from: string, count = '*'): string => `
+  select ${value} as value, ${value} as name, count(${count}) as count from found cross join ${from}
   group by ${value} order by count desc, value limit ${maxOptions}`;
 
+interface Counts {
+  contexts: string;
+  filters: Partial<Record<FilterName, string>>;
+}
+
+const sources = `work_sources s where s.work_key = ${key} and s.source not in ('peergraph', 'correction')`;
+
 /** What each filter counts, as SQL over the matches. SQLite takes the tables of a cross join in the order written. */
-const counts: Record<'people' | 'works', Partial<Record<FilterName, string>>> = {
+const counts: Record<'people' | 'works', Counts> = {
   works: {
-    type: valuesOf('w.type', `works w where w.key = ${key}`),
-    source: valuesOf('s.source', `work_sources s where s.work_key = ${key} and s.source not in ('peergraph', 'correction')`),
-    topic: contextsOf('work_contexts', 'topic'),
-    venue: contextsOf('work_contexts', 'venue'),
-    code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${key} and w.code_url is not null`,
+    contexts: countedIn('work_contexts', 'work_key'),
+    filters: {
+      type: valuesOf('w.type', `works w where w.key = ${key}`),
+      source: valuesOf('s.source', sources, 'distinct found.number'),
+      topic: contextsOf('topic'),
+      venue: contextsOf('venue'),
+      code: `select 'yes' as value, 'yes' as name, count(*) as count from found cross join works w where w.key = ${key} and w.code_url is not null`,
+    },
   },
   people: {
-    claim: valuesOf('a.claim_state', `authors a where a.key = ${key}`),
-    topic: contextsOf('author_contexts', 'topic'),
-    institution: contextsOf('author_contexts', 'institution'),
+    contexts: countedIn('author_contexts', 'author_key'),
+    filters: {
+      claim: valuesOf('a.claim_state', `authors a where a.key = ${key}`),
+      topic: contextsOf('topic'),
+      institution: contextsOf('institution'),
+    },
   },
 };
 
 /** The values that the matches have, each with how many of them have it. `matches`: see `tables.found`; they are found once for all. */
 export async function facetsOf(reader: Reader, kind: 'people' | 'works', matches: Fragment): Promise<Facet[]> {
-  const counted = Object.entries(counts[kind]);
+  const { contexts, filters } = counts[kind];
+  const counted = Object.entries(filters);
   const each = counted.map(([name, text]) => `select '${name}' as filter, f.value, f.name, f.count from (${text}) f`);
   const rows = await reader.query<Counted>(
-    `with found as materialized (select number from ${matches.text}) ${each.join(' union all ')}`,
+    `with found as materialized (select number from ${matches.text}), counted as materialized (${contexts}) ${each.join(' union all ')}`,
     [],
     matches.args,
   );

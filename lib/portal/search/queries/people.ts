@@ -1,9 +1,10 @@
-import { and, inArray } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import { asCard, card } from '#lib/catalog/authors/queries/lists.ts';
 import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { slotsByDate } from '#lib/catalog/works/queries/works.ts';
+import { newestWorks } from '#lib/catalog/works/queries/works.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PersonFound } from '../model/results.ts';
@@ -14,14 +15,8 @@ const maxRecent = 2;
 export async function peopleFound(reader: Reader, query: string, keys: readonly number[]): Promise<PersonFound[]> {
   if (keys.length === 0) return [];
   const some = [...keys];
-  const rows = await reader
-    .select({ ...card, privacy: authors.privacy })
-    .from(authors)
-    .where(and(inArray(authors.key, some), visibleRecord()));
-  const names = await reader
-    .select({ authorKey: authorNames.authorKey, name: authorNames.name })
-    .from(authorNames)
-    .where(inArray(authorNames.authorKey, some));
+  const rows = await reader.prepared(cardsListed, { keys: listed(some) });
+  const names = await reader.prepared(namesListed, { keys: listed(some) });
   const spellings = Map.groupBy(names, ({ authorKey }) => authorKey);
   const recent = await recentWorks(reader, some, maxRecent);
   const byKey = new Map(rows.map((row) => [row.key, row]));
@@ -34,14 +29,24 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
   });
 }
 
+const cardsListed = (reader: Reader) =>
+  reader
+    .select({ ...card, privacy: authors.privacy })
+    .from(authors)
+    .where(and(isListed(authors.key, 'keys'), visibleRecord()))
+    .prepare();
+
+const namesListed = (reader: Reader) =>
+  reader
+    .select({ authorKey: authorNames.authorKey, name: authorNames.name })
+    .from(authorNames)
+    .where(isListed(authorNames.authorKey, 'keys'))
+    .prepare();
+
 /** The newest titled works of each. */
 export async function recentWorks(reader: Reader, keys: readonly number[], limit: number): Promise<Map<number, PersonFound['recent']>> {
   const slots = new Map<number, number[]>();
-  for (const key of keys)
-    slots.set(
-      key,
-      (await slotsByDate(reader, key, null, limit)).map(({ workKey }) => workKey),
-    );
+  for (const key of keys) slots.set(key, await newestWorks(reader, key, limit));
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
     'select key, id, title, year from works where key in $many',
     [...new Set([...slots.values()].flat())],

@@ -55,7 +55,7 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchVie
 async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<SearchView> {
   const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
   const totals: SearchView['totals'] = { [kind]: section.total };
-  for (const other of kinds) totals[other] ??= (await sectionOf(reader, { q: asked.q, kind: other, filters: {} }, other, 1)).section.total;
+  for (const other of kinds) totals[other] ??= (await sectionOf(reader, { q: asked.q, kind: other, filters: {} }, other, 0)).section.total;
   const view = {
     asked,
     totals,
