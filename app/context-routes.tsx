@@ -3,7 +3,7 @@ import { notFound, permanentRedirect } from 'next/navigation';
 import { figuresOf, kindLabels } from '#components/contexts/context-labels.ts';
 import { ContextOrigin } from '#components/contexts/context-origin.tsx';
 import { ContextRows } from '#components/contexts/context-rows.tsx';
-import { PeopleList } from '#components/contexts/people-list.tsx';
+import { NewestPeople, PeopleList } from '#components/contexts/people-list.tsx';
 import { Related } from '#components/contexts/related.tsx';
 import { FollowPlace } from '#components/follows/follow-place.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
@@ -56,6 +56,9 @@ export async function contextMetadata(kind: ContextKind, props: ContextProps): P
   };
 }
 
+/** So many works put the people below them out of sight. */
+const longList = 5;
+
 /** Address of the page with one of its two lists moved on; the other stays where it is. */
 function address(path: string, asked: Record<string, string | undefined>, anchor: 'people' | 'works'): string {
   const query = new URLSearchParams(Object.entries(asked).flatMap(([key, value]) => (value ? [[key, value]] : [])));
@@ -65,6 +68,7 @@ function address(path: string, asked: Record<string, string | undefined>, anchor
 /** The page of a topic, venue or institution: what it is, when, who, which works, what else. */
 export async function ContextRoute({ kind, props }: { kind: ContextKind; props: ContextProps }) {
   const { context, asked, path } = await contextOf(kind, props);
+  const bars = barsOf(context, path);
   const turn = (change: typeof asked, anchor: 'people' | 'works') => address(path, { ...asked, ...change }, anchor);
   return (
     <Page width="page">
@@ -83,10 +87,12 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
       <div className="columns-main">
         <div className="min-w-0">
           <section aria-labelledby="works">
-            <div className="card mb-6 pb-3!">
-              <h2 className="mb-1 font-semibold">Works by year</h2>
-              <Bars title="Works by year" labelName="Year" valueName="Works" bars={barsOf(context, path)} />
-            </div>
+            {bars.length > 1 && (
+              <div className="card mb-6 pb-3!">
+                <h2 className="mb-1 font-semibold">Works by year</h2>
+                <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars} />
+              </div>
+            )}
             <h2 id="works" className="mb-4 font-semibold text-md">
               {asked.year ? `Works of ${asked.year}` : counted(context.worksCount, 'work')}
             </h2>
@@ -114,6 +120,7 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
             <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />
+          {!asked.people && context.works.length >= longList && <NewestPeople of={context} />}
           <div className="mt-7">
             <Related context={context} />
           </div>

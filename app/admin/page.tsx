@@ -44,20 +44,13 @@ export default async function OverviewPage({ searchParams }: Props) {
           ))}
         </dl>
       </Section>
-      <Section id="reviewers" title="Volunteers and reviewers">
-        <p className="mb-3 max-w-measure text-sm text-soft">
-          You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
-          one of these is missing.
-        </p>
-        <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
-      </Section>
       <Section id="sources" title="Sources and their last runs">
         <Runs runs={runs} />
       </Section>
       <Section id="jobs" title="Jobs and mail">
         <p className="mb-3 max-w-measure text-sm text-soft">
-          Mails are jobs of the kind send-mail. A failed job is retried eight times; then it waits for you. Mails that the mail server
-          rejects temporarily are retried for two days, or five if many are waiting.
+          An email is a job of the kind send-mail. A job that fails is tried eight times; then it waits for you. Emails that the mail server
+          rejects temporarily are tried for two days, or five if many are waiting.
         </p>
         <Confirmation done={done.jobs} titles={{ retried: 'The job is tried again' }} />
         <Jobs jobs={jobs} />
@@ -67,6 +60,13 @@ export default async function OverviewPage({ searchParams }: Props) {
             <Failures failures={failures} passkey={passkey} />
           </>
         )}
+      </Section>
+      <Section id="reviewers" title="Volunteers and reviewers">
+        <p className="mb-3 max-w-measure text-sm text-soft">
+          You appoint reviewers. Each owns a profile at level L4 and has an account of 30 days and a passkey; the role is suspended while
+          one of these is missing.
+        </p>
+        <ReviewerRows rows={reviewers} passkey={passkey} reader={found.reader} />
       </Section>
       <Section id="witnesses" title="Witnesses of the evidence log">
         <Witnesses witnesses={witnesses} conflicts={conflicts} />
@@ -104,7 +104,7 @@ const figureItems = (figures: InstanceFigures) => [
     term: 'Waiting for a decision',
     is: figures.reviewsOldest ? (
       <>
-        {figure(figures.reviewsOpen)}, the oldest since <Day at={figures.reviewsOldest} narrow />
+        <a href="/review">{counted(figures.reviewsOpen, 'case')}</a>, the oldest since <Day at={figures.reviewsOldest} narrow />
       </>
     ) : (
       figure(figures.reviewsOpen)

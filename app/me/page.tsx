@@ -10,7 +10,6 @@ import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { loadMe } from '#lib/portal/me/loaders.ts';
@@ -104,13 +103,13 @@ export default async function OverviewPage({ searchParams }: Props) {
                 <a href="/me/network#follows">Following</a>
               </li>
               <li id="sent">
-                <a href="/me/network#sent">Sent invitations</a>: {counted(me.sent, 'invitation')}
+                <a href="/me/network#sent">Invitations sent</a> <span className="text-soft">{me.sent}</span>
               </li>
               <li id="blocks">
                 <a href="/me/network#blocks">Blocked people</a>
               </li>
               <li id="reports">
-                <a href="/me/network#reports">Your reports</a>: {counted(me.reports, 'report')}
+                <a href="/me/network#reports">Your reports</a> <span className="text-soft">{me.reports}</span>
               </li>
             </ul>
           </Section>

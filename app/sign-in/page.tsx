@@ -3,6 +3,7 @@ import { EmailForm, OrcidForm } from '#components/accounts/sign-in-forms.tsx';
 import { ContinueAs } from '#components/demo/continue-as.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
+import { Icon } from '#components/ui/icon.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
@@ -95,21 +96,26 @@ function Problem({ code, next, minutes }: ProblemProps) {
 }
 
 const benefits = [
-  ['Follow people, topics and venues', 'New works arrive in your feed, or in a digest by email.'],
-  ['Claim your profile', 'Add your affiliation, and confirm your works.'],
-  ['Invite and be invited', 'Nobody can write to you before you accept.'],
+  ['people', 'Follow people, topics and venues', 'New works arrive in your feed, or in a digest by email.'],
+  ['shield', 'Claim your profile', 'Add your affiliation, and confirm your works.'],
+  ['chat', 'Invite and be invited', 'Nobody can write to you before you accept.'],
 ] as const;
 
 const Benefits = () => (
-  <section aria-labelledby="benefits">
+  <section aria-labelledby="benefits" className="rounded-card bg-raised p-6 sm:p-8">
     <h2 id="benefits" className="mb-4 font-semibold">
       With an account you can
     </h2>
-    <ul className="space-y-4">
-      {benefits.map(([title, text]) => (
-        <li key={title}>
-          <p className="font-medium">{title}</p>
-          <p className="text-sm text-soft">{text}</p>
+    <ul className="space-y-5">
+      {benefits.map(([icon, title, text]) => (
+        <li key={title} className="flex items-start gap-3.5">
+          <span className="flex rounded-md border border-line bg-card p-2 text-lg">
+            <Icon name={icon} />
+          </span>
+          <div>
+            <p className="font-medium">{title}</p>
+            <p className="text-sm text-soft">{text}</p>
+          </div>
         </li>
       ))}
     </ul>

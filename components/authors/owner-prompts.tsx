@@ -17,7 +17,7 @@ export function OwnerPrompts({ author, orcidSetUp }: Props) {
     [!affiliation, 'affiliation', `${edit}#about`],
     [!owner?.homepage && !keptBack.includes('homepage'), 'home page', `${edit}#about`],
     [orcidSetUp && !orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
-    [pinned.length === 0 && !keptBack.includes('pinned'), 'featured works', `${edit}#pinned`],
+    [pinned.length === 0 && !keptBack.includes('pinned'), 'pinned works', `${edit}#pinned`],
     [!availability, 'availability', `${edit}#availability`],
   ];
   const missing = prompts.filter(([isMissing]) => isMissing);

@@ -14,11 +14,6 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   const isOpen = isOpenTo(author, viewer);
   return (
     <>
-      {isOpen && (
-        <Tag look="accent" icon="chat">
-          Open to collaborate
-        </Tag>
-      )}
       {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look="primary" />}
       {viewer && !isOwner && (
         <FollowForm
@@ -28,6 +23,11 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           followers={counters.followers}
           back={`/authors/${slug}`}
         />
+      )}
+      {isOpen && (
+        <Tag look="accent" icon="chat">
+          Open to collaborate
+        </Tag>
       )}
       {isOpen && !isOwner && (
         <ButtonLink href={`/invite/${slug}`}>

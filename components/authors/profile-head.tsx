@@ -37,32 +37,34 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
       ) : (
         <Monogram name={name} slug={slug} claimed={claimState === 'claimed'} organisation={kind === 'organisation'} size="xl" />
       )}
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
+      <div className="min-w-0 max-sm:contents">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 max-sm:self-center">
           <h1 className="wrap-anywhere text-balance font-serif text-display tracking-tight">{name}</h1>
           {author.nativeNames.length > 0 && <span className="font-serif text-soft text-xl">{author.nativeNames[0]}</span>}
           {claims[claimState]}
           {author.invented && <Tag>Sample</Tag>}
         </div>
-        <Facts author={author} />
-        {owner?.biography && (
-          <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
-            {owner.biography.text}{' '}
-            <small className="font-sans text-2xs text-soft">
-              <a href={`/authors/${slug}/sources#owner`}>by the owner</a>, since <Day at={owner.biography.since} />
-            </small>
-          </p>
-        )}
-        <Counters author={author} />
-        {contexts.topics.shown.length > 0 && (
-          <p className="mt-3.5 flex flex-wrap gap-1.5">
-            {contexts.topics.shown.slice(0, maxTopics).map((topic) => (
-              <Chip key={topic.slug} kind="topic" href={`/topics/${topic.slug}`}>
-                {topic.name}
-              </Chip>
-            ))}
-          </p>
-        )}
+        <div className="max-sm:col-span-2">
+          <Facts author={author} />
+          {owner?.biography && (
+            <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
+              {owner.biography.text}{' '}
+              <small className="whitespace-nowrap font-sans text-2xs text-soft">
+                <a href={`/authors/${slug}/sources#owner`}>by the owner</a>, since <Day at={owner.biography.since} />
+              </small>
+            </p>
+          )}
+          <Counters author={author} />
+          {contexts.topics.shown.length > 0 && (
+            <p className="mt-3.5 flex flex-wrap gap-1.5">
+              {contexts.topics.shown.slice(0, maxTopics).map((topic) => (
+                <Chip key={topic.slug} kind="topic" href={`/topics/${topic.slug}`}>
+                  {topic.name}
+                </Chip>
+              ))}
+            </p>
+          )}
+        </div>
       </div>
       <div className="no-print flex flex-wrap items-center gap-2 max-lg:col-span-2">{actions}</div>
     </div>

@@ -1,5 +1,8 @@
 import { AuthorRows } from '#components/authors/author-rows.tsx';
+import { PersonLine } from '#components/authors/person-line.tsx';
+import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { counted } from '#components/ui/sentence.ts';
 import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 
@@ -21,6 +24,28 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
         </>
       )}
       <Pager of="people" previous={previous} next={next} />
+    </section>
+  );
+}
+
+const maxNewest = 5;
+
+/** Beside a long list of works: the first of the people who are all listed below it. */
+export function NewestPeople({ of: { people, peopleCount } }: { of: { people: readonly AuthorCard[]; peopleCount: number } }) {
+  const persons = people.filter(({ kind }) => kind === 'person').slice(0, maxNewest);
+  if (persons.length === 0) return null;
+  return (
+    <section aria-labelledby="newest-people" className="mt-7">
+      <HeadingRow id="newest-people" aside={<a href="#people">All {counted(peopleCount, 'person', 'people')}</a>}>
+        Newest works by
+      </HeadingRow>
+      <ul className="grid gap-2.5">
+        {persons.map((person) => (
+          <li key={person.slug}>
+            <PersonLine person={person} size="sm" aside={counted(person.worksCount, 'work')} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -27,7 +27,7 @@ export function CorrectionPage({ path, back, about, notice, fields, form, otherw
       <PageHead
         eyebrow={<a href={path}>{back}</a>}
         title="Suggest a correction"
-        lead={<>Of {about}. An accepted correction is shown beside what the sources say, with its evidence.</>}
+        lead={<>For {about}. An accepted correction is shown beside what the sources say, with its evidence.</>}
       />
       {notice && <Notice kind="success" title={notice} />}
       {form ? (

@@ -83,7 +83,7 @@ function Figures({ figures }: Pick<HomeView, 'figures'>) {
     [figures.claimed, 'claimed profiles'],
   ] as const;
   return (
-    <dl className="mt-8 flex flex-wrap gap-x-9 gap-y-3 border-line border-t pt-5">
+    <dl className="mt-8 flex flex-wrap gap-x-9 gap-y-3 border-line border-t pt-5 max-sm:grid max-sm:grid-cols-3">
       {shown
         .filter(([value]) => value > 0)
         .map(([value, word]) => (

@@ -22,9 +22,12 @@ export function NotificationText({ notice: { id, title, text, at, read }, dated 
         </a>{' '}
         {!read && <span className="text-accent text-sm">new</span>}
       </p>
-      <p className="text-sm text-soft">
-        {text} {dated && <Day at={at} />}
-      </p>
+      <p className="text-sm text-soft">{text}</p>
+      {dated && (
+        <p className="text-soft text-xs">
+          <Day at={at} />
+        </p>
+      )}
     </>
   );
 }

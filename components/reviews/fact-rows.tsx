@@ -1,3 +1,4 @@
+import { capital } from '#components/ui/sentence.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 
 /** Public facts, a line each, in small type. Links are not made of them: nobody has looked where they lead. */
@@ -7,7 +8,7 @@ export function FactRows({ facts }: { facts: readonly FactLine[] }) {
     <dl className="text-sm">
       {facts.map(({ term, is }) => (
         <div key={`${term} ${is}`} className="flex flex-wrap gap-x-2">
-          <dt className="text-soft">{term}:</dt>
+          <dt className="text-soft">{capital(term)}:</dt>
           <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{is}</dd>
         </div>
       ))}

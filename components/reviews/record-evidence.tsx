@@ -5,7 +5,12 @@ import type { EventKind } from '#lib/catalog/trust/model/log.ts';
 import type { RecordEvidence } from '#lib/portal/decisions/model/views.ts';
 import { FactRows } from './fact-rows.tsx';
 
-const claimWords: Record<string, string> = { unclaimed: 'unclaimed', pending: 'claim pending', claimed: 'claimed', disputed: 'disputed' };
+const claimWords: Record<string, string> = {
+  unclaimed: 'Not claimed',
+  pending: 'Claim pending',
+  claimed: 'Claimed',
+  disputed: 'Claim disputed',
+};
 
 /** What the sources and the log say of a record. */
 export function RecordEvidenceView({ record }: { record: RecordEvidence }) {

@@ -18,7 +18,7 @@ const groups = [
     links: [
       ['/trust', 'How trust works'],
       ['/methods', 'Methods'],
-      ['/trust/log', 'Public log'],
+      ['/trust/log', 'Evidence log'],
     ],
   },
   {

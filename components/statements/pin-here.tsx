@@ -17,8 +17,8 @@ export function PinHere({ record, work, pinned, list }: Props) {
   if (!isFirst && pinned.length >= maxPinned)
     return (
       <>
-        You have reached the limit of {maxPinned} featured works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to feature
-        this one.
+        You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to feature this
+        one.
       </>
     );
   return (

@@ -3,7 +3,7 @@ export function RecordRows({ records }: { records: readonly { id: string; slug: 
   if (records.length === 0)
     return (
       <p className="text-sm text-soft">
-        None yet. Once your claim is accepted, you can edit your profile, featured works and visibility here.
+        None yet. Once your claim is accepted, you can edit your profile, pinned works and visibility here.
       </p>
     );
   return (

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-const sizes = { xs: '1.5rem', sm: '2rem', md: '2.5rem', lg: '3.5rem', xl: '6rem' } as const;
+const sizes = { xs: '1.5rem', sm: '2rem', md: '2.5rem', lg: '3.5rem', xl: 'clamp(4rem, 18vw, 6rem)' } as const;
 
 interface Props {
   name: string;

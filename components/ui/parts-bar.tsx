@@ -10,15 +10,20 @@ export function PartsBar({ title, parts }: { title: string; parts: readonly BarP
   return (
     <div role="img" aria-label={`${title}: ${words}`} className="flex gap-0.75">
       {parts.map((part) => (
-        <span
-          key={part.label}
-          className="block h-2 bg-track forced-colors:border forced-colors:border-[CanvasText] print:border print:border-ink"
-          style={{ flexGrow: part.max, flexBasis: 0 }}
-        >
-          <span
-            className="block h-full bg-accent forced-color-adjust-none forced-colors:bg-[Highlight]"
-            style={{ width: `${(100 * part.value) / part.max}%` }}
-          />
+        <span key={part.label} className="block min-w-0" style={{ flexGrow: part.max, flexBasis: 0 }}>
+          <span className="block h-2 bg-track forced-colors:border forced-colors:border-[CanvasText] print:border print:border-ink">
+            <span
+              className="block h-full bg-accent forced-color-adjust-none forced-colors:bg-[Highlight]"
+              style={{ width: `${(100 * part.value) / part.max}%` }}
+            />
+          </span>
+          {/* On a phone the narrow parts have no room for their names. */}
+          <span className="mt-1.5 block text-xs leading-4 max-sm:hidden">
+            <b className="block font-semibold">
+              {part.value} of {part.max}
+            </b>
+            <span className="text-soft">{part.label}</span>
+          </span>
         </span>
       ))}
     </div>

@@ -7,25 +7,23 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
 import { codeLabels, indicatorNames } from './work-labels.ts';
 
-const notSupplied = <span className="text-soft">Not supplied</span>;
-
-/** The facts of a work, each as the sources give it, those that are missing said to be so. */
+/** The facts of a work, each as the sources give it; the table of sources says which source gives none. */
 export function workFacts(work: WorkView, said: readonly Fact[]): Definition[] {
   const date = work.date ?? (work.year === null ? null : `${work.year}`);
   const facts: (Definition | null)[] = [
-    { term: 'Date', is: date ? <time dateTime={date}>{formatDate(date)}</time> : notSupplied },
-    { term: 'Published in', is: work.venue ?? notSupplied },
+    date === null ? null : { term: 'Date', is: <time dateTime={date}>{formatDate(date)}</time> },
+    work.venue === null ? null : { term: 'Published in', is: work.venue },
     work.category === null
       ? null
       : {
           term: 'Category',
           is: work.category.name === work.category.code ? work.category.code : `${work.category.name} (${work.category.code})`,
         },
-    { term: 'DOI', is: work.doi ? <Outward href={`https://doi.org/${work.doi}`} /> : notSupplied },
+    work.doi === null ? null : { term: 'DOI', is: <Outward href={`https://doi.org/${work.doi}`} /> },
     work.url === null ? null : { term: 'Address', is: <Outward href={work.url} /> },
     work.code === null ? null : { term: 'Code', is: <Code code={work.code} /> },
     work.retracted ? { term: 'Retracted', is: <Retraction by={said.find(({ name }) => name === 'retracted')?.said ?? []} /> } : null,
-    { term: 'Described by', is: work.sources.length > 0 ? listed(work.sources.map((source) => source.name)) : notSupplied },
+    work.sources.length > 0 ? { term: 'Described by', is: listed(work.sources.map((source) => source.name)) } : null,
     ...work.indicators.map((each) => ({
       term: `${each.source.name}’s ${indicatorNames[each.kind]}`,
       is: `${figure(each.value)}, as imported; the source does not say how it is computed`,

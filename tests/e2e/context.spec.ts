@@ -138,3 +138,15 @@ test('what does not exist is not there; every page is in the sitemap and names i
     expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain(path);
   }
 });
+
+test('people are beside a long list of works, not beside a short one, and a single year has no chart', async ({ page }) => {
+  await page.goto('/topics/machine-learning');
+  const beside = page.getByRole('complementary').getByRole('region', { name: 'Newest works by' });
+  await expect(beside.getByRole('listitem')).toHaveCount(5);
+  await beside.getByRole('link', { name: 'All 27 people' }).click();
+  await expect(page).toHaveURL(/#people$/);
+  await page.goto('/institutions/zhejiang-lab');
+  await expect(page.getByRole('heading', { level: 2, name: '1 work' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Newest works by' })).toHaveCount(0);
+  await expect(page.getByRole('figure', { name: /^Works by year/ })).toHaveCount(0);
+});

@@ -172,7 +172,7 @@ test('in the list of their works an owner shows one first, and no longer, withou
   };
   for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Feature');
   await row(2006).getByText('Why is this listed?').click();
-  await expect(row(2006)).toContainText('You have reached the limit of 5 featured works.');
+  await expect(row(2006)).toContainText('You have reached the limit of 5 pinned works.');
   const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
   await scripted.goto(list);
   for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
@@ -239,7 +239,7 @@ const kept: { label: string; where?: string; trace: RegExp; among?: string[] }[]
   { label: 'Your biography', trace: /canary feathers/ },
   { label: 'Your home page', trace: /canary-home/, among: saying },
   { label: 'Your other pages', trace: /canary-code/, among: saying },
-  { label: 'Your featured works', trace: /Pinned by the author/, among: [at] },
+  { label: 'Your pinned works', trace: /Pinned by the author/, among: [at] },
   { label: 'Works by year', trace: /Works by year/, among: outputs },
   { label: 'Followers', trace: /follower(?!s are)/, among: [at] },
 ];

@@ -390,7 +390,7 @@ describe('what is said here stays', () => {
       'one position',
       'one degree',
       'a photo',
-      'beside a featured work: My first house.',
+      'beside a pinned work: My first house.',
       'roles in a work: Software, Validation',
     ]);
   });

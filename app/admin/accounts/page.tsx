@@ -54,7 +54,7 @@ function Table({ rows }: { rows: readonly AccountRow[] }) {
           who: (
             <>
               {name ?? 'No name'}{' '}
-              <span className="block break-all text-soft text-xs">
+              <span className="block min-w-36 wrap-anywhere text-soft text-xs">
                 {email ?? 'no address'}
                 {email && !confirmed && ', not confirmed'}
               </span>

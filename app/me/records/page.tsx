@@ -30,7 +30,7 @@ export default async function OwnRecordsPage() {
           <p>
             No source here names you? <a href="/me/new-profile">Create a profile</a>
           </p>
-          <p>Then you can edit your profile here, choose featured works, and decide what is public.</p>
+          <p>Then you can edit your profile here, pin works, and decide what is public.</p>
         </EmptyState>
       )}
     </MePage>

@@ -35,7 +35,7 @@ export default async function OneReviewPage({ params }: Props) {
   if (!review) notFound();
   const { kind, records, sides, statement, asked, votes } = review;
   return (
-    <Page width="list">
+    <Page width="page">
       <PageHead
         eyebrow={<a href="/review">Review queue</a>}
         title={`${caseKindLabels[kind].one}${records[0] ? `: ${records[0].name}` : ''}`}
@@ -45,45 +45,54 @@ export default async function OneReviewPage({ params }: Props) {
           </>
         }
       />
-      {review.appeal && (
-        <Section id="appeal" title="Appeal">
-          <AppealLabels appeal={review.appeal} />
-        </Section>
-      )}
-      {(statement || asked.length > 0) && (
-        <Section id="asked" title="Request">
-          {statement ? <StatementView statement={statement} /> : <FactRows facts={asked} />}
-        </Section>
-      )}
-      {sides.length > 0 && (
-        <Section id="sides" title="Evidence of each side">
-          <Sides sides={sides} />
-        </Section>
-      )}
-      {records.length > 0 && (
-        <Section id="records" title={records.length > 1 ? 'The two profiles' : 'The profile'}>
-          <div className={records.length > 1 ? 'grid gap-x-10 gap-y-8 sm:grid-cols-2' : ''}>
-            {records.map((record) => (
-              <RecordEvidenceView key={record.id} record={record} />
-            ))}
+      <div className="columns-main">
+        <div className="min-w-0">
+          {review.appeal && (
+            <Section id="appeal" title="Appeal">
+              <AppealLabels appeal={review.appeal} />
+            </Section>
+          )}
+          {(statement || asked.length > 0) && (
+            <Section id="asked" title="Request">
+              {statement ? <StatementView statement={statement} /> : <FactRows facts={asked} />}
+            </Section>
+          )}
+          {sides.length > 0 && (
+            <Section id="sides" title="Evidence of each side">
+              <Sides sides={sides} />
+            </Section>
+          )}
+          {records.length > 0 && (
+            <Section id="records" title={records.length > 1 ? 'The two profiles' : 'The profile'}>
+              <div className={records.length > 1 ? 'grid gap-x-10 gap-y-8 sm:grid-cols-2' : ''}>
+                {records.map((record) => (
+                  <RecordEvidenceView key={record.id} record={record} />
+                ))}
+              </div>
+            </Section>
+          )}
+          {votes.length > 0 && (
+            <Section id="votes" title="Votes so far">
+              <Votes votes={votes} />
+            </Section>
+          )}
+        </div>
+        <aside aria-label="Decision">
+          <div className="card">
+            <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
+              <Decide review={review} />
+              {review.isAboutName && review.state === 'open' && (
+                <p className="mt-4 max-w-measure text-sm text-soft">
+                  Two reviewers must agree, because the person who asked could be a reviewer. Anyone who runs an instance alone can set it
+                  on the page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; this is recorded in the audit
+                  log.
+                </p>
+              )}
+            </Section>
           </div>
-        </Section>
-      )}
-      {votes.length > 0 && (
-        <Section id="votes" title="Votes so far">
-          <Votes votes={votes} />
-        </Section>
-      )}
-      <Section id="decide" title={review.state === 'open' ? 'Your decision' : 'The decision'}>
-        <Decide review={review} />
-        {review.isAboutName && review.state === 'open' && (
-          <p className="mt-4 max-w-measure text-sm text-soft">
-            Two reviewers must agree, because the person who asked could be a reviewer. Anyone who runs an instance alone can set it on the
-            page <a href={`/visibility?record=${records[0]?.id ?? ''}`}>How a name is shown</a>; this is recorded in the audit log.
-          </p>
-        )}
-      </Section>
-      {review.mayLift && <LiftFreeze authorId={review.mayLift} passkey={review.passkey} back={`/review/${review.id}`} />}
+          {review.mayLift && <LiftFreeze authorId={review.mayLift} passkey={review.passkey} back={`/review/${review.id}`} />}
+        </aside>
+      </div>
     </Page>
   );
 }

@@ -55,7 +55,7 @@ export default async function RecordHistoryPage(props: Props) {
         eyebrow={<a href={path}>{author.name}</a>}
         title="History"
         size="title"
-        lead="How its name, affiliation and trust have changed, what sources have said of its works, what was merged into it and what was split off. Who asked for a change is not public."
+        lead="Changes of name, affiliation and trust, what sources say about the works, merges and splits. Who asked for a change is not public."
       />
       <div className="columns-main">
         <div className="min-w-0 space-y-6">
@@ -87,7 +87,7 @@ export default async function RecordHistoryPage(props: Props) {
                 Works
               </h2>
               <p className="mb-3 max-w-measure text-sm text-soft">
-                What sources have said of the works, the newest first. <a href={`${path}/history/feed.atom`}>Atom</a> ·{' '}
+                What sources say about the works, newest first. <a href={`${path}/history/feed.atom`}>Atom</a> ·{' '}
                 <a href={`${path}/history/feed.json`}>JSON Feed</a>
               </p>
               <HistoryRows changes={works} withWorks />

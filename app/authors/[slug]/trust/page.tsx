@@ -118,10 +118,10 @@ function Check({ slug, keyId, base }: { slug: string; keyId: string; base: strin
     <Section id="check" title="Check it yourself">
       <p className="max-w-measure text-sm">
         The <a href={`/authors/${slug}/trust.json`}>snapshot with its evidence</a> is signed with the key{' '}
-        <code className="break-all">{keyId}</code>. The <a href="/trust/verify.mjs">verifier</a> is one file without dependencies: it
+        <code className="wrap-anywhere">{keyId}</code>. The <a href="/trust/verify.mjs">verifier</a> is one file without dependencies: it
         follows the chain of events, checks the signatures and computes the points again.
       </p>
-      <pre className="mt-3 whitespace-pre-wrap break-all rounded-md border border-line p-3 text-xs">
+      <pre className="wrap-anywhere mt-3 whitespace-pre-wrap rounded-md border border-line p-3 text-xs">
         {`curl -O ${base}/trust/verify.mjs\nnode verify.mjs --key ${keyId} ${base}/authors/${slug}/trust.json`}
       </pre>
       <p className="mt-3 max-w-measure text-sm text-soft">

@@ -12,6 +12,7 @@ import { PhotoForm } from '#components/statements/photo-form.tsx';
 import { PinForms } from '#components/statements/pin-forms.tsx';
 import { PrivacyForm } from '#components/statements/privacy-form.tsx';
 import { StatementsForm } from '#components/statements/statements-form.tsx';
+import { OnThisPage } from '#components/ui/on-this-page.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadRecordCorrections } from '#lib/governance/record-corrections/loaders.ts';
 import { loadOwnRecord } from '#lib/portal/pages/loaders/statements.ts';
@@ -56,6 +57,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
       title={record.name}
       lead="Your statements are shown beside those of the sources, which stay unchanged."
       done={saved ? 'Saved' : null}
+      wide
     >
       <p className="mb-6 text-sm">
         Is a work missing? <a href={`/me/records/${record.slug}/add`}>Add works</a>
@@ -65,7 +67,7 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
           <RecordCorrectionRows corrections={waiting} reviewer={null} path={`/authors/${record.slug}/correct`} />
         </Section>
       )}
-      <nav aria-label="On this page" className="mb-8">
+      <nav aria-label="On this page" className="mb-8 lg:hidden">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {parts.map(([id, label]) => (
             <li key={id}>
@@ -74,56 +76,58 @@ export default async function OwnRecordPage({ params, searchParams }: Props) {
           ))}
         </ul>
       </nav>
-      <Section id="about" title="About you">
-        <StatementsForm record={record} />
-      </Section>
-      <Section id="photo" title="Photo">
-        {typeof problem === 'string' && (
-          <div className="mb-5">
-            <RefusalNotice refusal={refusalOf(problem)} />
-          </div>
-        )}
-        <PhotoForm record={record} />
-      </Section>
-      <Section id="career" title="Positions and education">
-        <CareerForm record={record} />
-      </Section>
-      <Section id="pinned" title="Featured works">
-        <PinForms record={record} />
-      </Section>
-      <Section id="credits" title="Your part in works">
-        <CreditForms record={record} />
-      </Section>
-      <Section id="privacy" title="What is shown">
-        <PrivacyForm record={record} />
-      </Section>
-      <Section id="addresses" title="Old addresses">
-        <OldAddresses record={record} />
-      </Section>
-      <Section id="availability" title="Invitations to you">
-        <Availability record={owned} changing={change === 'availability'} />
-      </Section>
-      <Section id="indicators" title="Indicators on your profile">
-        <IndicatorsShown record={owned} />
-      </Section>
-      <Section id="names" title="Name visibility">
-        <p className="max-w-measure text-sm">
-          <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
-          <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
-        </p>
-      </Section>
-      <Section id="cv" title="CV and lists of works">
-        <p className="mb-3 max-w-measure text-sm text-soft">
-          Made of your public profile. They need no script and follow it by themselves.
-        </p>
-        <ul className="space-y-1 text-sm">
-          {cvFiles.map(({ file, name }) => (
-            <li key={file}>
-              <a href={`/authors/${record.slug}/cv/${file}`}>{name}</a>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <OnThisPage parts={parts.map(([id, title]) => ({ id, title }))}>
+        <Section id="about" title="About you">
+          <StatementsForm record={record} />
+        </Section>
+        <Section id="photo" title="Photo">
+          {typeof problem === 'string' && (
+            <div className="mb-5">
+              <RefusalNotice refusal={refusalOf(problem)} />
+            </div>
+          )}
+          <PhotoForm record={record} />
+        </Section>
+        <Section id="career" title="Positions and education">
+          <CareerForm record={record} />
+        </Section>
+        <Section id="pinned" title="Pinned works">
+          <PinForms record={record} />
+        </Section>
+        <Section id="credits" title="Your part in works">
+          <CreditForms record={record} />
+        </Section>
+        <Section id="privacy" title="What is shown">
+          <PrivacyForm record={record} />
+        </Section>
+        <Section id="addresses" title="Old addresses">
+          <OldAddresses record={record} />
+        </Section>
+        <Section id="availability" title="Invitations to you">
+          <Availability record={owned} changing={change === 'availability'} />
+        </Section>
+        <Section id="indicators" title="Indicators on your profile">
+          <IndicatorsShown record={owned} />
+        </Section>
+        <Section id="names" title="Name visibility">
+          <p className="max-w-measure text-sm">
+            <a href={`/visibility?record=${record.slug}`}>Change how your name is shown</a>{' '}
+            <span className="text-soft">everywhere, only when searched by the full name, or nowhere.</span>
+          </p>
+        </Section>
+        <Section id="cv" title="CV and lists of works">
+          <p className="mb-3 max-w-measure text-sm text-soft">
+            Made of your public profile. They need no script and follow it by themselves.
+          </p>
+          <ul className="space-y-1 text-sm">
+            {cvFiles.map(({ file, name }) => (
+              <li key={file}>
+                <a href={`/authors/${record.slug}/cv/${file}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </OnThisPage>
     </MePage>
   );
 }

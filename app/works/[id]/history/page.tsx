@@ -21,16 +21,34 @@ export default async function WorkHistoryPage({ params }: Props) {
   if (!history) notFound();
   const { id, name, changes } = history;
   return (
-    <Page>
+    <Page width="page">
       <PageHead
         eyebrow={<a href={`/works/${id}`}>Back to the work</a>}
         title="History"
-        lead={<>What each source has said of “{name}”, the newest first. Names of authors are told by their number.</>}
+        lead={<>What each source has said of “{name}”, newest first. Author lists are shown as counts.</>}
       />
-      {changes.length > 0 ? <HistoryRows changes={changes} /> : <p className="text-soft">No source’s record of this work is kept here.</p>}
-      <p className="mt-6 text-sm">
-        <a href={`/works/${id}/history/feed.atom`}>Atom</a> · <a href={`/works/${id}/history/feed.json`}>JSON Feed</a>
-      </p>
+      <div className="columns-main">
+        <div className="min-w-0">
+          {changes.length > 0 ? (
+            <HistoryRows changes={changes} />
+          ) : (
+            <p className="text-soft">No source’s record of this work is kept here.</p>
+          )}
+        </div>
+        <aside aria-label="About this history" className="no-print card text-sm">
+          <h2 className="mb-2 font-semibold text-base">Follow the changes</h2>
+          <p className="mb-3 text-soft">A feed reader shows each change that a source makes.</p>
+          <p>
+            <a href={`/works/${id}/history/feed.atom`}>Atom</a> · <a href={`/works/${id}/history/feed.json`}>JSON Feed</a>
+          </p>
+          <p className="mt-3 border-line border-t pt-3 text-soft">
+            Is a fact wrong?{' '}
+            <a href={`/works/${id}/correct`} rel="nofollow">
+              Suggest a correction
+            </a>
+          </p>
+        </aside>
+      </div>
     </Page>
   );
 }

@@ -21,7 +21,7 @@ export const hideable = {
   languages: { label: 'Your languages', goes: 'On your profile and in your CV.' },
   positions: { label: 'Your positions', goes: 'The list on your profile and in your CV.' },
   education: { label: 'Your education', goes: 'The list on your profile and in your CV.' },
-  pinned: { label: 'Your featured works', goes: 'What you write beside them too. The works stay in the list.' },
+  pinned: { label: 'Your pinned works', goes: 'What you write beside them too. The works stay in the list.' },
   credits: { label: 'Contributor roles', goes: 'What you state of your part in works, on the pages of these works.' },
   photo: { label: 'Photo', goes: 'The picture at the top of your profile.' },
   years: { label: 'Works by year', goes: 'The picture above your works. The works keep their years.' },

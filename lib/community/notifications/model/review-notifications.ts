@@ -1,3 +1,4 @@
+import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import { appealSentence, notificationGroup, reasonText, someone } from './notification-text.ts';
 
 const reviewerChanges: Record<string, { title: string; text: string }> = {
@@ -86,7 +87,7 @@ export const reviewNotifications = notificationGroup('Reviews', {
     mail: 'digest',
     text: (facts) => ({
       title: 'Cases need your decision',
-      text: `Cases are waiting for reviewers; the oldest since ${facts.since ?? 'some time'}.`,
+      text: facts.since ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.` : 'Cases are waiting for reviewers.',
       says: 'Open the review queue',
     }),
   },

@@ -24,7 +24,10 @@ function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
   return [
     ...failed.map(({ kind, count }) => ({
       code: `failed-jobs ${kind}`,
-      text: `${count} jobs of the kind ${kind} have failed. Try them again at /admin#jobs.`,
+      text:
+        count === 1
+          ? `A job of the kind ${kind} has failed. Try it again at /admin#jobs.`
+          : `${count} jobs of the kind ${kind} have failed. Try them again at /admin#jobs.`,
     })),
     ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${oldestDue.toISOString()}. Is the worker running?` }] : []),
   ];

@@ -93,7 +93,7 @@ function planNotes({ plan, standing }: Said, notes: Record<string, string>, work
     const workId = workHere(id);
     const input = noteInput.safeParse({ authorId: standing.id, workId, note: text });
     const note = input.data?.note ?? '';
-    const line = { name: standing.name, path: standing.path, says: `beside a featured work: ${note || text.slice(0, 80)}` };
+    const line = { name: standing.name, path: standing.path, says: `beside a pinned work: ${note || text.slice(0, 80)}` };
     const now = workId === undefined ? undefined : standing.notes.get(workId);
     if (workId === undefined || !standing.pinned.has(workId)) plan.left.push({ ...line, why: 'The work is not shown first here.' });
     else if (note === '') plan.left.push({ ...line, why: noFit });
