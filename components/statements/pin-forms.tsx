@@ -8,7 +8,7 @@ import { saveNote, savePin } from '#lib/portal/pages/actions/statements.ts';
 const shortTitle = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
 const inList = ({ title, year }: PinChoice): string => `${year ?? 'Undated'}: ${shortTitle(title)}`;
 
-/** The featured works of a record in their order, and the forms to change them. */
+/** The pinned works of a record in their order, and the forms to change them. */
 export function PinForms({ record: { id, pinned, choices, notes } }: { record: OwnRecord }) {
   return (
     <div className="space-y-5">
@@ -62,12 +62,8 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
       )}
       {pinned.length < maxPinned && choices.length > 0 && (
         <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, does: 'pin' }}>
-          <ActionSelect
-            name="workId"
-            label="Feature another work"
-            options={choices.map((work) => ({ value: work.id, label: inList(work) }))}
-          />
-          <Button>Feature it</Button>
+          <ActionSelect name="workId" label="Pin another work" options={choices.map((work) => ({ value: work.id, label: inList(work) }))} />
+          <Button>Pin it</Button>
         </ActionForm>
       )}
     </div>

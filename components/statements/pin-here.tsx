@@ -17,7 +17,7 @@ export function PinHere({ record, work, pinned, list }: Props) {
   if (!isFirst && pinned.length >= maxPinned)
     return (
       <>
-        You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to feature this
+        You have reached the limit of {maxPinned} pinned works. <a href={`/me/records/${record.slug}#pinned`}>Remove one</a> to pin this
         one.
       </>
     );
@@ -27,7 +27,7 @@ export function PinHere({ record, work, pinned, list }: Props) {
       back={`/authors/${record.slug}`}
       sends={{ authorId: record.id, workId: work.id, does: isFirst ? 'unpin' : 'pin', list }}
       look="quiet"
-      says={isFirst ? 'Do not feature' : 'Feature'}
+      says={isFirst ? 'Unpin' : 'Pin'}
       about={` ${work.title}`}
     />
   );

@@ -75,7 +75,7 @@ for (const script of [true, false]) {
     await page.getByRole('textbox', { name: 'Pronouns' }).fill('they/them');
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page).toHaveURL(/saved=about/);
-    await page.getByRole('button', { name: 'Feature it' }).click();
+    await page.getByRole('button', { name: 'Pin it' }).click();
     await page.getByLabel('A sentence beside it').fill('Begun on a ferry.');
     const saved = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Save the sentence' }).click();

@@ -139,8 +139,8 @@ test('without script, at 390 px: a tab that is behind is told so; works stand fi
   await expect(behind.getByText('Your statements were changed in the meantime')).toBeVisible();
   await expect(behind.getByLabel('Role', { exact: true })).toHaveValue('Somebody else');
   for (const year of [2001, 2003]) {
-    await page.getByLabel('Feature another work').selectOption({ label: `${year}: Quills of the year ${year}` });
-    await page.getByRole('button', { name: 'Feature it' }).click();
+    await page.getByLabel('Pin another work').selectOption({ label: `${year}: Quills of the year ${year}` });
+    await page.getByRole('button', { name: 'Pin it' }).click();
     await expect(page.getByRole('button', { name: `Take out Quills of the year ${year}` })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Move up Quills of the year 2003' }).click();
@@ -170,7 +170,7 @@ test('in the list of their works an owner shows one first, and no longer, withou
       .click();
     await expect(page).toHaveURL(/\/authors\/vera-q-quill\?order=title#works$/);
   };
-  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Feature');
+  for (const year of [2001, 2002, 2004, 2005]) await press(year, 'Pin');
   await row(2006).getByText('Why is this listed?').click();
   await expect(row(2006)).toContainText('You have reached the limit of 5 pinned works.');
   const scripted = await visitor(browser, { javaScriptEnabled: true, width: 390 });
@@ -178,8 +178,8 @@ test('in the list of their works an owner shows one first, and no longer, withou
   for (const fold of await scripted.getByText('Why is this listed?').all()) await fold.click();
   await sound(scripted);
   await scripted.close();
-  await press(2001, 'Do not feature');
-  await press(2006, 'Feature');
+  await press(2001, 'Unpin');
+  await press(2006, 'Pin');
   const chosen = /Pinned by the author.*?2003.*?2002.*?2004.*?2005.*?Quills of the year 2006.*?Works by year/s;
   expect(await text(request, '/authors/vera-q-quill')).toMatch(chosen);
   expect(await text(request, list)).not.toMatch(/Feature|Do not feature/);

@@ -299,7 +299,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
 
 test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', async ({ browser }) => {
   const admin = await opened(browser, 'frida@doors.example', '/admin');
-  await expect(admin.getByText(/\d+, the oldest since|^0$/).first()).toBeVisible();
+  await expect(admin.getByText(/\d+ cases?, the oldest since|^0$/).first()).toBeVisible();
   await admin.getByRole('link', { name: 'Audit log' }).click();
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Audit log');
   await sound(admin);

@@ -66,7 +66,7 @@ test('hidden roles are on no page of a work', async () => {
   expect((await listed()).size).toBe(0);
 });
 
-test('a sentence stands beside a featured work, and goes with it', async () => {
+test('a sentence is beside a pinned work, and goes with it', async () => {
   const note = (text: string) =>
     database.store.transact((tx) => stateNote(tx, owner, noteInput.parse({ authorId: owner.authorId, workId, note: text })));
   const pin = (does: 'pin' | 'unpin') => database.store.transact((tx) => pinWork(tx, owner, { authorId: owner.authorId, workId, does }));

@@ -21,7 +21,7 @@ export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: C
   return done(undefined);
 }
 
-/** Puts a sentence beside a featured work. Sentences beside works that are featured no longer go. */
+/** Puts a sentence beside a pinned work. Sentences beside works that are pinned no longer go. */
 export async function stateNote(tx: Writer, owner: Owner, { workId, note }: NoteInput): Promise<Outcome<void, Refused>> {
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;

@@ -46,7 +46,7 @@ export function rolesIn(value: string): CreditRole[] {
 }
 
 const notes = z.record(z.string(), z.string());
-/** The sentences beside featured works, by the ids of the works. */
+/** The sentences beside pinned works, by the ids of the works. */
 export const notesIn = (value: string): Record<string, string> => notes.safeParse(jsonIn(value)).data ?? {};
 
 const id = z.string().min(1).max(40);
@@ -58,7 +58,7 @@ export type CreditInput = z.infer<typeof creditInput>;
 
 export const maxNoteLength = 200;
 
-/** A sentence beside a featured work; an empty one takes it back. */
+/** A sentence beside a pinned work; an empty one takes it back. */
 export const noteInput = z.object({
   authorId: id,
   workId: id,

@@ -180,7 +180,7 @@ export interface OwnerSays {
   languages: StatedValue | null;
   positions: StatedList | null;
   education: StatedList | null;
-  /** Sentences beside featured works, by the ids of the works. */
+  /** Sentences beside pinned works, by the ids of the works. */
   notes: Record<string, string>;
   /** Since when a photo is shown; null where there is none. */
   photoSince: Date | null;
@@ -221,7 +221,7 @@ export interface OwnRecord {
   /** Works that could be shown first, newest first. */
   choices: PinChoice[];
   privacy: Privacy;
-  /** Sentences beside featured works, by the ids of the works. */
+  /** Sentences beside pinned works, by the ids of the works. */
   notes: Record<string, string>;
   credits: { work: PinChoice; roles: CreditRole[]; since: Date }[];
   photoSince: Date | null;

@@ -24,7 +24,7 @@ const noFit = 'It does not fit the form of this instance. Write it on the profil
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `one ${one}` : `${count} ${many}`);
 
 /**
- * Positions, education, photo, sentences beside featured works, and roles in works, where nothing is said of them here.
+ * Positions, education, photo, sentences beside pinned works, and roles in works, where nothing is said of them here.
  * @param workHere the work of the profile here that a work of the archive is
  */
 export async function planProfile(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
