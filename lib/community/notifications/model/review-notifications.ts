@@ -87,7 +87,9 @@ export const reviewNotifications = notificationGroup('Reviews', {
     mail: 'digest',
     text: (facts) => ({
       title: 'Cases need your decision',
-      text: facts.since ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.` : 'Cases are waiting for reviewers.',
+      text: facts.since
+        ? `Cases are waiting for reviewers, the oldest since ${formatDate(facts.since)}.`
+        : 'Cases are waiting for reviewers.',
       says: 'Open the review queue',
     }),
   },
