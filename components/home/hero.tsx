@@ -87,7 +87,7 @@ function Figures({ figures }: Pick<HomeView, 'figures'>) {
       {shown
         .filter(([value]) => value > 0)
         .map(([value, word]) => (
-          <div key={word} className="flex flex-col-reverse">
+          <div key={word} className="flex flex-col-reverse justify-end">
             <dt className="text-soft text-xs">{word}</dt>
             <dd className="font-serif text-xl">{figure(value)}</dd>
           </div>
