@@ -1,19 +1,18 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { nowByTheHour } from '#lib/platform/clock.ts';
-import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
-import { authorships, codeChecks } from '#lib/platform/db/schema/works.ts';
+import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import { categoryName } from '../model/categories.ts';
-import { type CodeFacts, codeStateOf } from '../model/code.ts';
+import { codeStateOf } from '../model/code.ts';
 import { type Entry, groupVersions, type ListedWork, pageOf } from '../model/list/entries.ts';
 import { type FacetCounts, facetCounts, isSelected, perYear, perYearBySource } from '../model/list/facets.ts';
 import { isOwnOrder, type WorkSelection } from '../model/list/selection.ts';
-import type { CodeCheck, FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
-import { listingSources, viewsByKey } from './works.ts';
+import type { FacetView, SourceLabel, WorkListView, WorkView } from '../model/views.ts';
+import { checkOf, checksOf, listingSources, viewsByKey } from './works.ts';
 
 interface Row {
   work_key: number;
@@ -62,7 +61,8 @@ interface Facts {
 /** Few facts of each of an author's works, all that lists sort, filter and group by: a few indexed reads. */
 async function factsOf(reader: Reader, authorKey: number, { selection: asked, hideIndicators = false }: ListRequest): Promise<Facts> {
   const rows = new Map((await reader.query<Row>(facts, [], [authorKey])).map((row) => [row.work_key, row]));
-  const checkOf = await checksOf(reader, [...rows.values()]);
+  const linked = [...rows.values()].flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
+  const checks = await checksOf(reader, linked);
   const { venues, venuesOf } = await venuesOfWorks(reader, authorKey);
   const listedBy = await listingSources(reader, authorKey);
   const isOwn = isOwnOrder(asked.order);
@@ -78,7 +78,7 @@ async function factsOf(reader: Reader, authorKey: number, { selection: asked, hi
       type: row.type as WorkType,
       category: row.category,
       sources: sourcesOf(row.sources),
-      code: codeStateOf({ state: row.code_state, url: row.code_url, check: checkOf.get(row.work_key) ?? null }, at),
+      code: codeStateOf({ state: row.code_state, url: row.code_url, check: checkOf(checks.get(row.work_key) ?? null) }, at),
       titleKey: row.title_key,
       sortTitle: row.title_key ?? tokenize(row.short_title ?? '').join(' '),
       signal: hideIndicators ? null : row.signal,
@@ -92,27 +92,6 @@ async function factsOf(reader: Reader, authorKey: number, { selection: asked, hi
 }
 
 const nowhere: readonly string[] = [];
-
-/** What was found behind the links of works, by their keys. */
-async function checksOf(reader: Reader, rows: readonly Row[]): Promise<Map<number, NonNullable<CodeFacts['check']>>> {
-  const keys = rows.flatMap(({ work_key, code_url }) => (code_url === null ? [] : work_key));
-  if (keys.length === 0) return new Map();
-  const found = await readingRows(
-    ['code_checks'],
-    () => reader.prepared(checksListed, { keys: listed(keys) }),
-    () => keys,
-  );
-  return new Map(
-    found.map(({ workKey, url, outcome, at }) => [workKey, { url, outcome: outcome as CodeCheck['outcome'], status: null, at }]),
-  );
-}
-
-const checksListed = (reader: Reader) =>
-  reader
-    .select({ workKey: codeChecks.workKey, url: codeChecks.url, outcome: codeChecks.outcome, at: codeChecks.checkedAt })
-    .from(codeChecks)
-    .where(isListed(codeChecks.workKey, 'keys'))
-    .prepare();
 
 /** Slugs of the venues of each of an author's works, and the names of those venues. Names are read once for each venue. */
 async function venuesOfWorks(reader: Reader, authorKey: number) {

@@ -22,10 +22,46 @@ import {
   type WorkView,
 } from '../model/views.ts';
 
-type WorkRow = { work: typeof works.$inferSelect; check: typeof codeChecks.$inferSelect | null };
+/** The columns that a view is made of: each costs time in each row, and ends cached pages when it changes. */
+const workColumns = {
+  key: works.key,
+  id: works.id,
+  title: works.title,
+  titleTree: works.titleTree,
+  abstract: works.abstract,
+  abstractTree: works.abstractTree,
+  abstractSource: works.abstractSource,
+  type: works.type,
+  year: works.year,
+  date: works.date,
+  venue: works.venue,
+  doi: works.doi,
+  url: works.url,
+  category: works.category,
+  codeState: works.codeState,
+  codeUrl: works.codeUrl,
+  codeEvidence: works.codeEvidence,
+  retracted: works.retracted,
+  authorsCount: works.authorsCount,
+  authorsComplete: works.authorsComplete,
+  sources: works.sources,
+  conflicts: works.conflicts,
+  indicators: works.indicators,
+};
+const authorshipColumns = {
+  workKey: authorships.workKey,
+  authorKey: authorships.authorKey,
+  position: authorships.position,
+  nameAsWritten: authorships.nameAsWritten,
+  resolvedBy: authorships.resolvedBy,
+  source: authorships.source,
+  state: authorships.state,
+};
+type WorkRow = Pick<typeof works.$inferSelect, keyof typeof workColumns>;
+type Check = typeof codeChecks.$inferSelect;
 type Figure = typeof workIndicators.$inferSelect;
 interface Authorship {
-  authorship: typeof authorships.$inferSelect;
+  authorship: Pick<typeof authorships.$inferSelect, keyof typeof authorshipColumns>;
   /** The name of the record, and the one that sources gave where the owner's own is shown. */
   name: string;
   sourceName: string | null;
@@ -94,10 +130,10 @@ export async function viewsByKey(
 ): Promise<Map<number, WorkView>> {
   if (keys.length === 0) return new Map();
   const some = listed(keys);
-  const rows = await readingRows(
-    ['code_checks'],
-    () => reader.prepared(worksListed, { keys: some }),
-    () => keys,
+  const rows = await reader.prepared(worksListed, { keys: some });
+  const checks = await checksOf(
+    reader,
+    rows.flatMap(({ key, codeUrl }) => (codeUrl === null ? [] : key)),
   );
   const printed: Authorship[] = await reader.prepared(authorshipsListed, { keys: some, names, ownKey: ownKey ?? 0 });
   const signed = printed.map((line) => ({ ...line, authorship: { ...line.authorship, nameAsWritten: nameIn(line, names === everyName) } }));
@@ -109,27 +145,35 @@ export async function viewsByKey(
   const identifiers = Map.groupBy(identified, ({ workKey }) => workKey);
   return new Map(
     rows.map((row) => {
-      const view = workView(row, byWork.get(row.work.key) ?? [], figures.get(row.work.key) ?? [], ownKey);
-      view.identifiers = (identifiers.get(row.work.key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
-      const confirmedAt = confirmed.get(row.work.key) ?? null;
-      return [row.work.key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
+      const { key } = row;
+      const view = workView(row, checks.get(key) ?? null, byWork.get(key) ?? [], figures.get(key) ?? [], ownKey);
+      view.identifiers = (identifiers.get(key) ?? []).map(({ scheme, value }) => ({ scheme, value }));
+      const confirmedAt = confirmed.get(key) ?? null;
+      return [key, view.own && confirmedAt ? { ...view, own: { ...view.own, confirmedAt } } : view];
     }),
   );
 }
 
-const worksListed = (reader: Reader) =>
-  reader
-    .select({ work: works, check: codeChecks })
-    .from(works)
-    .leftJoin(codeChecks, eq(codeChecks.workKey, works.key))
-    .where(isListed(works.key, 'keys'))
-    .prepare();
+const worksListed = (reader: Reader) => reader.select(workColumns).from(works).where(isListed(works.key, 'keys')).prepare();
+
+/** What was found behind the links of works, by the keys of those that have a link. */
+export async function checksOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Check>> {
+  if (keys.length === 0) return new Map();
+  const rows = await readingRows(
+    ['code_checks'],
+    () => reader.prepared(checksListed, { keys: listed(keys) }),
+    () => keys,
+  );
+  return new Map(rows.map((row) => [row.workKey, row]));
+}
+
+const checksListed = (reader: Reader) => reader.select().from(codeChecks).where(isListed(codeChecks.workKey, 'keys')).prepare();
 
 /** Names of the first places, of no place, and the own ones. */
 const authorshipsListed = (reader: Reader) =>
   reader
     .select({
-      authorship: authorships,
+      authorship: authorshipColumns,
       name: authors.name,
       sourceName: authors.sourceName,
       privacy: authors.privacy,
@@ -189,7 +233,7 @@ export async function workById(reader: Reader, id: string): Promise<WorkView | n
   return row ? ((await viewsByKey(reader, [row.key], null, everyName)).get(row.key) ?? null) : null;
 }
 
-function workView({ work: row, check }: WorkRow, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {
+function workView(row: WorkRow, check: Check | null, signed: Authorship[], computed: Figure[], ownKey: number | null): WorkView {
   const lines = signed.filter(({ visibility }) => visibility !== 'suppressed');
   const placed = lines.filter(({ authorship }) => authorship.position !== null);
   const suppressed = signed.length - lines.length;
@@ -225,7 +269,7 @@ function workView({ work: row, check }: WorkRow, signed: Authorship[], computed:
   };
 }
 
-const indicatorView = ({ kind, value, source }: WorkRow['work']['indicators'][number]): WorkView['indicators'] =>
+const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
 /**
@@ -234,7 +278,7 @@ const indicatorView = ({ kind, value, source }: WorkRow['work']['indicators'][nu
  */
 const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);
 
-const checkOf = (check: WorkRow['check']): CodeFacts['check'] =>
+export const checkOf = (check: Check | null): CodeFacts['check'] =>
   check && { url: check.url, outcome: check.outcome as CodeCheck['outcome'], status: check.status, at: check.checkedAt };
 
 const authorLine = ({ authorship, slug, kind, visibility }: Authorship, ownKey: number | null): AuthorLine => ({

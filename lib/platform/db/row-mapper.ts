@@ -1,0 +1,76 @@
+import { Column, getTableName, is, SQL } from 'drizzle-orm';
+
+interface Field {
+  path: string[];
+  field: unknown;
+}
+
+/** What the query builder has prepared: which column of a row goes where, and which joined tables always have a row. */
+interface Prepared {
+  fields?: Field[] | undefined;
+  joinsNotNullableMap?: Record<string, boolean> | undefined;
+  customResultMapper?: ((rows: unknown[][]) => unknown[]) | undefined;
+}
+
+type Decode = (value: unknown) => unknown;
+
+interface Place {
+  at: number;
+  /** The object that the value belongs to; null for the row itself. */
+  of: string | null;
+  /** Whether it is the first value of that object. */
+  opens: boolean;
+  name: string;
+  decode: Decode | null;
+}
+
+const asItIs = Column.prototype.mapFromDriverValue;
+
+/** Null where a value stays as it is. */
+function decoderOf(field: unknown): Decode | null {
+  const decoder = is(field, Column) ? field : is(field, SQL) ? decoderIn(field) : decoderIn((field as { sql: SQL }).sql);
+  return decoder.mapFromDriverValue === asItIs ? null : (value) => decoder.mapFromDriverValue(value);
+}
+
+const decoderIn = (field: SQL) => (field as unknown as { decoder: { mapFromDriverValue: Decode } }).decoder;
+
+/** A joined table without a row is null: it is known by its first column, where all are of one table. */
+function emptyWhere(fields: readonly Field[], of: string, neverEmpty: Record<string, boolean>): number | null {
+  const columns = fields.flatMap(({ path, field }, at) =>
+    path.length === 2 && path[0] === of && is(field, Column) ? [{ at, field }] : [],
+  );
+  const tables = new Set(columns.map(({ field }) => getTableName(field.table)));
+  const [table = ''] = tables;
+  return columns[0] && tables.size === 1 && !neverEmpty[table] ? columns[0].at : null;
+}
+
+/**
+ * Has a prepared query make its rows by a plan that is made once. The builder decides for each value anew where it goes and how it is read,
+ * which takes a tenth of a page.
+ */
+export function mapRowsByPlan(prepared: object): void {
+  const query: Prepared = prepared;
+  const { fields, joinsNotNullableMap, customResultMapper } = query;
+  if (!fields || customResultMapper || fields.some(({ path }) => path.length > 2)) return;
+  const places = fields.map(({ path, field }, at): Place => {
+    const [first = '', second] = path;
+    const of = second === undefined ? null : first;
+    const opens = of !== null && fields.findIndex(({ path: [other], path: { length } }) => length === 2 && other === of) === at;
+    return { at, of, opens, name: second ?? first, decode: decoderOf(field) };
+  });
+  const objects = [...new Set(places.flatMap(({ of }) => of ?? []))];
+  const empty = joinsNotNullableMap ? objects.map((of) => ({ of, at: emptyWhere(fields, of, joinsNotNullableMap) })) : [];
+  query.customResultMapper = (rows) =>
+    rows.map((row) => {
+      const made: Record<string, unknown> = {};
+      for (const { at, of, opens, name, decode } of places) {
+        const value = row[at];
+        const read = value === null || decode === null ? value : decode(value);
+        if (of !== null && opens) made[of] = {};
+        if (of === null) made[name] = read;
+        else (made[of] as Record<string, unknown>)[name] = read;
+      }
+      for (const { of, at } of empty) if (at !== null && row[at] === null) made[of] = null;
+      return made;
+    });
+}
