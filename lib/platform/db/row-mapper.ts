@@ -45,8 +45,7 @@ function emptyWhere(fields: readonly Field[], of: string, neverEmpty: Record<str
 }
 
 /**
- * Has a prepared query make its rows by a plan that is made once. The builder decides for each value anew where it goes and how it is read,
- * which takes a tenth of a page.
+ * Has a prepared query make its rows by a plan that is made once. The builder decides of each value again where it goes and how it is read.
  */
 export function mapRowsByPlan(prepared: object): void {
   const query: Prepared = prepared;
