@@ -38,6 +38,8 @@ if (!process.env.TEST_RESULT) keepTemporaryFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'peergraph-reports-'));
 /** What a page must be is judged once in a run, whichever of its walks shows it first. */
 process.env.E2E_JUDGED ??= mkdirSync(join(reports, 'judged'), { recursive: true });
+/** Instances begin with an empty DATA_DIR, where compiled code would be: a start takes a quarter less when they share it. */
+process.env.NODE_COMPILE_CACHE ??= mkdirSync(join(reports, 'compiled'), { recursive: true });
 const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
 /** @param label stands before each line of output, where several parts write at once */
