@@ -75,7 +75,8 @@ test('what the framework prints of a fault is one line of the log, with the id o
     const cause = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
     const error = new Error('Failed query: select 1\\nparams: ada@example.org,hash', { cause });
     withRequest({ id: 'request-1', isOverloaded: false }, () => console.error(' ⨯', Object.assign(error, { digest: '123' })));
-    console.warn('ada@example.org\\nis odd');`;
+    console.warn('ada@example.org\\nis odd');
+    process.emitWarning('url.parse() is old', 'DeprecationWarning', 'DEP0169');`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(
@@ -92,6 +93,7 @@ test('what the framework prints of a fault is one line of the log, with the id o
       error: 'Failed query: select 1 ← relation "x" does not exist [42P01]',
     },
     { level: 40, words: '(an address) is odd' },
+    { level: 40, words: expect.stringContaining('DeprecationWarning: url.parse() is old') },
   ]);
   expect(stdout).not.toMatch(/ada@|hash/);
 });

@@ -12,11 +12,15 @@ const lineOf = (said: readonly unknown[]) => {
   return { ...told, words: withoutAddresses(words).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined };
 };
 
+/** Node prints its own warnings, such as deprecations, as errors, with its name and process id in front. */
+const isWarningOfNode = (said: readonly unknown[]): boolean => /^\(node:\d+\) /.test(String(said[0]));
+
 /**
  * Turns what Next and libraries write to the console into lines of the log: the fault of a page is one line, with the id of its request
  * and without personal data.
  */
 export function logConsole(): void {
-  console.error = (...said: unknown[]) => log.error(lineOf(said), 'a page failed');
-  console.warn = (...said: unknown[]) => log.warn(lineOf(said), 'a warning of a page');
+  const warn = (...said: unknown[]) => log.warn(lineOf(said), 'a warning of a page');
+  console.warn = warn;
+  console.error = (...said: unknown[]) => (isWarningOfNode(said) ? warn(...said) : log.error(lineOf(said), 'a page failed'));
 }
