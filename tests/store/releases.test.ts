@@ -138,7 +138,7 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
 });
 
 if (dialect === 'sqlite') {
-  test('a database is copied before migrations change it, once for each state', async () => {
+  test('a database is copied before migrations change it, and again where somebody went back and went on working', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peergraph-older-'));
     const older = join(folder, 'migrations');
     cpSync('drizzle/sqlite', older, { recursive: true });
@@ -152,16 +152,33 @@ if (dialect === 'sqlite') {
     connection.close();
     const url = `file:${join(folder, 'older.db')}`;
     const place = globalThis as { peergraphStore?: Store };
-    place.peergraphStore = openStore(url);
-    const said: string[] = [];
-    for (let start = 0; start < 2; start += 1) await prepareDatabase(url, join(folder, 'data'), (text) => said.push(text));
-    const [copy = '', ...others] = readdirSync(join(folder, 'data', 'before-migrations'));
+    const [said, copies]: [string[], string] = [[], join(folder, 'data', 'before-migrations')];
+    const upgrade = async () => {
+      place.peergraphStore = openStore(url);
+      await prepareDatabase(url, join(folder, 'data'), (text) => said.push(text));
+      const found = await place.peergraphStore.reader.select({ id: accounts.id }).from(accounts).orderBy(accounts.id);
+      await place.peergraphStore.close();
+      delete place.peergraphStore;
+      return found.map(({ id }) => id);
+    };
+    /** Goes back to the copy, as an operator does, and goes on working. */
+    const goBack = (account: string) => {
+      cpSync(join(copies, readdirSync(copies)[0] ?? ''), join(folder, 'older.db'));
+      const again = new BetterSqlite(join(folder, 'older.db'));
+      again.exec(`insert into accounts (id, name, created_at) values ('${account}', 'Somebody', 0)`);
+      again.close();
+    };
+    for (let start = 0; start < 2; start += 1) expect(await upgrade()).toEqual(['ada']);
+    const [copy = '', ...others] = readdirSync(copies);
     expect([others, said.length]).toEqual([[], 1]);
-    expect((await migrationState(`file:${join(folder, 'data', 'before-migrations', copy)}`)).applied).toHaveLength(1);
+    expect((await migrationState(`file:${join(copies, copy)}`)).applied).toHaveLength(1);
     expect(await migrationState(url)).toMatchObject({ pending: [], unknown: [] });
-    expect(await place.peergraphStore.reader.select({ id: accounts.id }).from(accounts)).toEqual([{ id: 'ada' }]);
-    await place.peergraphStore.close();
-    delete place.peergraphStore;
+
+    goBack('bea');
+    expect([await upgrade(), said.length]).toEqual([['ada', 'bea'], 2]);
+    expect(readdirSync(copies)).toEqual([copy]);
+    goBack('cem');
+    expect(await upgrade()).toEqual(['ada', 'bea', 'cem']);
     rmSync(folder, { recursive: true });
   });
 }
