@@ -78,10 +78,10 @@ test.runIf(canMake)('names a certificate of another host, of an unknown authorit
 describe('a mail server', () => {
   const told = async (url: string, to?: string) =>
     (await checkMail(readEnv({ SMTP_URL: url }), to)).map(({ text, advice }) => [text, advice]);
-  const smtpAt = async (options: ConstructorParameters<typeof SMTPServer>[0]) => {
+  const smtpAt = async (options: ConstructorParameters<typeof SMTPServer>[0], host = 'localhost') => {
     const server = new SMTPServer({ disableReverseLookup: true, ...options });
     server.on('error', () => undefined);
-    await new Promise<void>((ready) => server.listen(0, 'localhost', ready));
+    await new Promise<void>((ready) => server.listen(0, host, ready));
     after.push(() => new Promise<void>((closed) => server.close(closed)));
     return (server.server.address() as AddressInfo).port;
   };
@@ -113,6 +113,14 @@ describe('a mail server', () => {
     });
     expect(await told(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
       [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It does not take this mail/)],
+    ]);
+  });
+
+  test('that is elsewhere and offers no TLS', async () => {
+    const port = await smtpAt({ authOptional: true, disabledCommands: ['STARTTLS'] }, '127.0.0.1');
+    // This machine by an address that is not taken for it.
+    expect(await told(`smtp://[::ffff:127.0.0.1]:${port}`)).toEqual([
+      [expect.stringMatching(/STARTTLS/), expect.stringMatching(/^It does not offer TLS/)],
     ]);
   });
 

@@ -123,6 +123,17 @@ describe('delivery', () => {
     expect(first?.text?.trim()).toBe('Hello');
   });
 
+  test('goes to no server elsewhere that does not offer TLS, unless the operator says so', async () => {
+    // This machine by an address that is not taken for it.
+    const elsewhere = smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+    const send = (url: string, id: string) => smtpTransport(url, 'peergraph@example.org', 'example.org').deliver(mail(id));
+    const before = smtp.arrived.length;
+    await expect(send(elsewhere, 'open')).rejects.toThrow(/TLS/);
+    expect(smtp.arrived).toHaveLength(before);
+    await send(`${elsewhere}?requireTLS=false`, 'allowed');
+    expect(smtp.arrived.at(-1)?.mail.messageId).toBe('<allowed@example.org>');
+  });
+
   test('throws where the server turns it away, so that the job comes back', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
     smtp.refuse(1);

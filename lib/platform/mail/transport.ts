@@ -58,18 +58,23 @@ interface Transport {
 }
 
 /** True of a server elsewhere: somebody between who strips STARTTLS must not read sign-in codes. `?requireTLS=false` in SMTP_URL ends it. */
-const isPublic = (url: string): boolean => !isLoopbackHost(new URL(url).hostname) && !/[?&]requireTLS=false\b/.test(url);
+const isElsewhere = (url: URL): boolean => !isLoopbackHost(url.hostname);
 
-const connectWithinMs = 10_000;
+const minuteMs = 60_000;
 
-/** Options of a connection to the server that SMTP_URL names. */
-const connectionTo = (url: string) => ({
-  url,
-  requireTLS: isPublic(url),
-  connectionTimeout: connectWithinMs,
-  greetingTimeout: connectWithinMs,
-  socketTimeout: 2 * connectWithinMs,
-});
+/** The address of the server that SMTP_URL names, with our options: nodemailer reads them there alone where an address is given. */
+function connectionTo(smtpUrl: string): string {
+  const url = new URL(smtpUrl);
+  const options = {
+    requireTLS: isElsewhere(url),
+    connectionTimeout: minuteMs / 6,
+    greetingTimeout: minuteMs / 2,
+    // A server that looks a mail over before it takes it needs a while: who leaves earlier sends it twice.
+    socketTimeout: 2 * minuteMs,
+  };
+  for (const [name, value] of Object.entries(options)) if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
+  return url.href;
+}
 
 /** Signs in to the server as sending does, and sends nothing. Throws where that fails. */
 export const trySmtp = async (url: string): Promise<void> => void (await createTransport(connectionTo(url)).verify());

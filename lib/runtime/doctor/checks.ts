@@ -145,6 +145,8 @@ function mailAdvice(error: unknown): string {
   const text = messageOf(error);
   if (/certificate|altnames/i.test(text))
     return 'Have its certificate renewed, or name it in SMTP_URL as its certificate does. Name the file of an authority of your own in NODE_EXTRA_CA_CERTS.';
+  if (code === 'ETLS')
+    return 'It does not offer TLS: use smtps://, or another server. A relay in your own network needs ?requireTLS=false at the end of SMTP_URL.';
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
   if (code === 'EENVELOPE' || responseCode >= 500)
     return 'It does not take this mail: check MAIL_FROM, and whether it sends for this instance.';
