@@ -100,6 +100,12 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-upgrade-'));
   const databaseUrl = await unpacked('0.2.0', folder);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  // The machine's own may be older than the server of the tests.
+  const path = process.env.PATH;
+  const tools = join(folder, 'tools');
+  mkdirSync(tools);
+  for (const name of ['pg_dump', 'pg_restore', 'psql']) writeFileSync(join(tools, name), '#!/bin/sh\necho 99.1\n', { mode: 0o755 });
+  process.env.PATH = `${tools}:${path}`;
   const check = async (more = {}) => {
     const { isReady, says } = await checkUpgrade(readEnv({ ...settings, ...more }), '9.9.9');
     return { isReady, says: says.join('\n') };
@@ -123,7 +129,12 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
   expect(older.says).toContain(`${state.applied.length} migrations are done, ${state.pending.length} are pending`);
   expect(state.pending.length).toBeGreaterThan(0);
   expect(await migrationState(databaseUrl)).toEqual(state);
+  if (dialect === 'postgres') {
+    process.env.PATH = folder;
+    expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('pg_dump: It is not installed here.') });
+  }
 
+  process.env.PATH = path;
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
   await onDatabase(databaseUrl, `insert into ${table} (hash, created_at) values ('of a later version', 9000000000000)`);
   expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('most likely a newer one') });

@@ -6,11 +6,13 @@ import { openStore } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
+import { checkVersions } from './checks.ts';
 
 /** The copy that is made before migrations, and the room that they take themselves. */
 const spaceFactor = 2.5;
 
-async function obstacles({ DATABASE_URL, DATA_DIR }: Env, pending: number): Promise<string[]> {
+async function obstacles(set: Env, pending: number): Promise<string[]> {
+  const { DATABASE_URL, DATA_DIR } = set;
   const found: string[] = [];
   const last = readLastBackup(DATA_DIR);
   if (last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1))
@@ -20,6 +22,8 @@ async function obstacles({ DATABASE_URL, DATA_DIR }: Env, pending: number): Prom
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
   if (bavail * bsize < needed)
     found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
+  // Without its tools there is no copy of PostgreSQL, and no way back.
+  for (const { about, state, text, advice } of await checkVersions(set)) if (state === 'fault') found.push(`${about}: ${text} ${advice}`);
   const store = openStore(DATABASE_URL);
   const missing = await missingKey(store.reader, DATA_DIR);
   await store.close();
