@@ -11,7 +11,7 @@ const well: InstanceState = {
   oldestDue: ago(0.1),
   imports: [{ source: 'bibtex', finishedAt: ago(48) }],
   importsFailed: [],
-  log: { events: 5, head: { at: ago(30), number: 5 } },
+  log: { events: 5, begunAt: ago(900), head: { at: ago(30), number: 5 } },
   lastBackup: { at: ago(20), bytes: 1 },
   disk: { freeBytes: 50e9, bytes: 100e9 },
   databaseBytes: 1,
@@ -21,6 +21,8 @@ const codes = (change: Partial<InstanceState>) => findAlerts({ ...well, ...chang
 
 test('nothing is told of an instance that is well', () => {
   expect(codes({})).toEqual([]);
+  expect(codes({ log: { events: 0, begunAt: null, head: null } })).toEqual([]);
+  expect(codes({ log: { events: 1, begunAt: ago(1), head: null } })).toEqual([]);
 });
 
 test.each<[string, Partial<InstanceState>, string]>([
@@ -30,7 +32,8 @@ test.each<[string, Partial<InstanceState>, string]>([
   ['an old backup', { lastBackup: { at: ago(49), bytes: 1 } }, 'old-backup'],
   ['a source that is not imported any more', { imports: [{ source: 'bibtex', finishedAt: ago(24 * 46) }] }, 'stale-source bibtex'],
   ['a failed import', { importsFailed: [{ source: 'bibtex', startedAt: ago(1) }] }, 'failed-import bibtex'],
-  ['a late head', { log: { events: 6, head: { at: ago(49), number: 5 } } }, 'late-head'],
+  ['a late head', { log: { events: 6, begunAt: ago(900), head: { at: ago(49), number: 5 } } }, 'late-head'],
+  ['a log that never had a head', { log: { events: 1, begunAt: ago(49), head: null } }, 'late-head'],
   ['little space', { disk: { freeBytes: 0.5e9, bytes: 1e9 } }, 'full-disk'],
   ['a small share of space', { disk: { freeBytes: 4e9, bytes: 100e9 } }, 'full-disk'],
 ])('tells of %s', (_, change, code) => {

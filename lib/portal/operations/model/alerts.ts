@@ -53,16 +53,13 @@ function backupAlerts({ lastBackup, at }: InstanceState): Alert[] {
   return [{ code: 'old-backup', text: `The last backup is ${days(lastBackup.at, at)} days old. Run: npm run backup -- <file>` }];
 }
 
-function logAlerts({ log: { events, head }, at }: InstanceState): Alert[] {
-  const isLate = head !== null && head.number < events && isOlder(head.at, at, headAgeMs);
-  return isLate
-    ? [
-        {
-          code: 'late-head',
-          text: `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events. Is the worker running?`,
-        },
-      ]
-    : [];
+function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert[] {
+  const since = head?.at ?? begunAt;
+  if (since === null || (head?.number ?? 0) >= events || !isOlder(since, at, headAgeMs)) return [];
+  const text = head
+    ? `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events.`
+    : `The evidence log has had no head since it began at ${since.toISOString()}.`;
+  return [{ code: 'late-head', text: `${text} Is the worker running?` }];
 }
 
 function diskAlerts({ disk }: InstanceState): Alert[] {

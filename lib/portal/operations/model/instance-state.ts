@@ -8,7 +8,8 @@ export interface InstanceState {
   /** When the last import of each source ended well. */
   imports: { source: string; finishedAt: Date }[];
   importsFailed: { source: string; startedAt: Date }[];
-  log: { events: number; head: { at: Date; number: number } | null };
+  /** `begunAt` is the time of the first event; null where there is none. */
+  log: { events: number; begunAt: Date | null; head: { at: Date; number: number } | null };
   lastBackup: { at: Date; bytes: number } | null;
   disk: { freeBytes: number; bytes: number };
   databaseBytes: number | null;

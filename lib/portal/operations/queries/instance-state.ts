@@ -4,7 +4,7 @@ import { now } from '#lib/platform/clock.ts';
 import { databaseFile } from '#lib/platform/db/copies.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import { logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
+import { evidenceEvents, logEnd, logHeads } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { InstanceState } from '../model/instance-state.ts';
 import { readLastBackup } from './last-backup.ts';
@@ -31,8 +31,9 @@ async function importState(reader: Reader): Promise<Pick<InstanceState, 'imports
 
 async function logState(reader: Reader): Promise<InstanceState['log']> {
   const [end] = await reader.select().from(logEnd);
+  const [first] = await reader.select({ at: evidenceEvents.at }).from(evidenceEvents).where(eq(evidenceEvents.number, 1));
   const [head] = await reader.select({ at: logHeads.at, number: logHeads.number }).from(logHeads).orderBy(desc(logHeads.day)).limit(1);
-  return { events: end?.number ?? 0, head: head ?? null };
+  return { events: end?.number ?? 0, begunAt: first?.at ?? null, head: head ?? null };
 }
 
 async function diskState(dataDir: string, databaseUrl: string): Promise<Pick<InstanceState, 'disk' | 'databaseBytes'>> {
