@@ -3,6 +3,7 @@ import { ActionChoice, ActionField, ActionForm, ActionSelect, ActionTextArea } f
 import { Button } from '#components/ui/button.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { retractionIn } from '#lib/catalog/works/model/retraction.ts';
 import { suggest } from '#lib/governance/corrections/actions.ts';
 import { correctedTypes, fieldLabels, isListField } from '#lib/governance/corrections/model.ts';
 
@@ -37,7 +38,14 @@ function Value({ field, shown }: { field: CorrectableField; shown: string }) {
       { value: 'yes', label: 'It is retracted' },
       { value: 'no', label: 'It is not retracted' },
     ];
-    return <ActionChoice name="value" legend={label} options={options} chosen={[shown]} required />;
+    const said = retractionIn(shown);
+    return (
+      <>
+        <ActionChoice name="value" legend={label} hint={hint} options={options} chosen={[said === null ? 'no' : 'yes']} required />
+        <ActionField name="retractedOn" label="Retracted on (if known)" hint={fieldLabels.date.hint} defaultValue={said?.date ?? ''} />
+        <ActionTextArea name="reason" label="Reason (if known)" hint="As the notice says." defaultValue={said?.reason ?? ''} rows={3} />
+      </>
+    );
   }
   return <ActionField {...common} defaultValue={shown} />;
 }

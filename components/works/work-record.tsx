@@ -50,8 +50,8 @@ function Retraction({ by }: { by: readonly AssertedValue[] }) {
   const saying = by.filter(({ shown }) => shown);
   return (
     <ul className="font-medium text-danger">
-      {saying.map(({ source, href, note }) => (
-        <li key={`${source.id} ${note}`} className="break-words">
+      {saying.map(({ source, href, details, note }) => (
+        <li key={`${source.id} ${details}`} className="break-words">
           {href === null ? (
             source.name
           ) : (
@@ -59,7 +59,7 @@ function Retraction({ by }: { by: readonly AssertedValue[] }) {
               {source.name}
             </a>
           )}
-          {note === null ? ' gives no date and no reason.' : `: ${note}`}
+          {details === null && note === null ? ' gives no date and no reason.' : `: ${[details, note].filter(Boolean).join('; ')}`}
         </li>
       ))}
     </ul>

@@ -174,3 +174,18 @@ test('a CV and lists of works are made of the record', async ({ browser }) => {
     expect(await (await page.request.get(`/authors/mara-lindqvist/cv/${file}`)).text()).toContain(printed);
   expect((await page.request.get('/authors/mara-lindqvist/cv/nothing.txt')).status()).toBe(404);
 });
+
+test('the form of a retraction asks for its day and reason, and keeps what was typed, without script', async ({ browser }) => {
+  const page = await opened(browser, false);
+  await page.goto(`${work}/correct`);
+  await page.getByRole('link', { name: 'Retraction', exact: true }).click();
+  await expect(page.getByLabel('It is not retracted')).toBeChecked();
+  await page.getByLabel('It is retracted').check();
+  await page.getByLabel('Retracted on').fill('last spring');
+  await page.getByLabel('Reason').fill('It was printed twice.');
+  await page.getByLabel('Note').fill('The notice says so.');
+  await page.getByRole('button', { name: 'Suggest the correction' }).click();
+  await expect(page.getByText('Enter a year, or a date such as')).toBeVisible();
+  await expect(page.getByLabel('It is retracted')).toBeChecked();
+  await expect(page.getByLabel('Reason')).toHaveValue('It was printed twice.');
+});

@@ -33,9 +33,9 @@ describe('who says so', () => {
 
   test('a retraction has its day and its reason beside it', () => {
     const told = (retraction: ImportedWork['retraction']) =>
-      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.said.map(({ value, note, shown }) => [
+      fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.said.map(({ value, details, shown }) => [
         plainText(value),
-        note,
+        details,
         shown,
       ]);
     expect(told({ date: '2026-05-12', reason: 'The results cannot be repeated.' })).toEqual([

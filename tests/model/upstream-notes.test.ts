@@ -41,6 +41,12 @@ test('an ORCID work has the corrected value', () => {
   expect(xml).toContain('<common:external-id-value>10.1000/lamps</common:external-id-value>');
 });
 
+test('a letter says when and why a work is retracted', () => {
+  const notes = upstreamNotes(corrected({ field: 'retracted', value: 'yes\n1843-05-12\nNo lamp was lit.', wrong: 'no' }));
+  const text = notes.find(({ id }) => id === 'crossref')?.text ?? '';
+  expect(text).toContain('Shown now: not retracted\nShould be: retracted (12 May 1843: No lamp was lit.)\n');
+});
+
 test('an issue for the ACL Anthology has the JSON that its own program reads', () => {
   const blockOf = (field: CorrectedWork['field'], value: string) => {
     const text = upstreamNotes(corrected({ field, value })).find(({ id }) => id === 'acl-anthology')?.text ?? '';
@@ -62,6 +68,9 @@ test('an issue for the ACL Anthology has the JSON that its own program reads', (
     { first: '', last: 'Plato' },
   ]);
   expect(blockOf('venue', 'Journal of Lamps')).toEqual({ anthology_id: 'P42-1001', venue: 'Journal of Lamps' });
+  const retracted = { date: '1843-05', reason: 'The lamps were never lit.' };
+  expect(blockOf('retracted', 'yes\n1843-05\nThe lamps were never lit.')).toEqual({ anthology_id: 'P42-1001', retracted });
+  expect(blockOf('retracted', 'no')).toEqual({ anthology_id: 'P42-1001', retracted: false });
 });
 
 const hostile = fc.oneof(

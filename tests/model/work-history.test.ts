@@ -35,6 +35,15 @@ test('tells what each version has changed, the newest first, and of names their 
   expect(JSON.stringify(changes)).not.toMatch(/Ada|Mary/);
 });
 
+test('tells when the day or the reason of a retraction changes', () => {
+  const told = [undefined, {}, { date: '1842', reason: 'No lamp was lit.' }] as const;
+  const versions = told.map((retraction, before) => version(before + 1, retraction ? { retracted: true, retraction } : {}));
+  expect(changesOf(versions).flatMap(({ is, facts }) => (is === 'changed' ? facts : []))).toEqual([
+    { name: 'retracted', before: 'retracted', after: 'retracted (1842: No lamp was lit.)' },
+    { name: 'retracted', before: null, after: 'retracted' },
+  ]);
+});
+
 test('a version whose predecessor is not known tells nothing; one of an owner that says nothing more ends it', () => {
   expect(changesOf([version(7, {})])).toEqual([]);
   const ended = [version(1, { source: 'owner' }), version(2, { source: 'owner', title: null, type: 'other' })];

@@ -47,8 +47,8 @@ const stateOf = async (id: string) => {
   const [row] = await database.store.reader.select({ state: corrections.state }).from(corrections).where(eq(corrections.id, id));
   return row?.state;
 };
-const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24') => {
-  const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
+const suggest = async (field: string, value: string, actor: Actor | null = null, network = '192.0.2.0/24', more: object = {}) => {
+  const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.', ...more });
   return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
 };
 const openReviewOf = async (id: string) => {
@@ -66,8 +66,8 @@ const voteBy = async (
   if (!admin || !review) throw new Error('There is no open review.');
   return own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy })));
 };
-const accepted = async (field: string, value: string): Promise<string> => {
-  const { correctionId } = own(await suggest(field, value));
+const accepted = async (field: string, value: string, more: object = {}): Promise<string> => {
+  const { correctionId } = own(await suggest(field, value, null, undefined, more));
   expect(await voteBy(admins[0], correctionId, 'approve')).toEqual({ decided: false });
   expect(await voteBy(admins[1], correctionId, 'approve')).toEqual({ decided: true });
   return correctionId;
@@ -159,6 +159,32 @@ test('every field takes effect: date, type, DOI, code, retraction, authors', asy
     { name: 'Mary Somerville', record: 'Mary Somerville' },
     { name: 'Ada B. Byron', record: 'Ada Byron' },
   ]);
+});
+
+test('a retraction has its day and reason, which a source may say in part, otherwise or again', async () => {
+  const told = { retractedOn: '2024-05-12', reason: 'The  lamps were\nnever lit.' };
+  const value = 'yes\n2024-05-12\nThe lamps were never lit.';
+  const input = { workId, field: 'retracted', value: 'yes', note: 'The notice says so.' };
+  expect(correctionInput.parse({ ...input, ...told }).value).toBe(value);
+  expect(correctionInput.parse(input).value).toBe('yes');
+  expect(correctionInput.parse({ ...input, ...told, value: 'no' }).value).toBe('no');
+  for (const [path, wrong] of [
+    ['retractedOn', '12 May'],
+    ['reason', 'x'.repeat(901)],
+  ] as const)
+    expect(correctionInput.safeParse({ ...input, ...told, [path]: wrong }).error?.issues).toMatchObject([{ path: [path] }]);
+  const id = await accepted('retracted', 'yes', told);
+  const retraction = async () => (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === 'retracted')?.said;
+  const details = '12 May 2024: The lamps were never lit.';
+  expect([(await shown())?.retracted, await retraction()]).toMatchObject([true, [{ details, note: 'As printed.' }]]);
+  expect(await suggest('retracted', 'yes')).toEqual({ ok: false, code: 'same_value' });
+  await importAgain({ retracted: true });
+  await importAgain({ retracted: true, retraction: { date: '2024' } });
+  expect(await stateOf(id)).toBe('accepted');
+  await importAgain({ retracted: true, retraction: { date: '2023' } });
+  expect([await stateOf(id), (await retraction())?.map((said) => said.details)]).toEqual(['contested', [details, '2023']]);
+  await importAgain({ retracted: true, retraction: { date: '2024-05-12', reason: 'The lamps were never lit' } });
+  expect([await stateOf(id), (await shown())?.retracted]).toEqual(['retired', true]);
 });
 
 test('a corrected DOI replaces the wrong one, whose true work is then a work of its own', async () => {

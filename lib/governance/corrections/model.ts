@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
+import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/works/model/retraction.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
@@ -28,7 +30,7 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   arxiv: { name: 'arXiv id', label: 'arXiv id', hint: 'Such as 2005.01234, or its address at arxiv.org.' },
   acl: { name: 'ACL Anthology id', label: 'ACL Anthology id', hint: 'Such as 2024.acl-long.1, or its address at aclanthology.org.' },
   code: { name: 'link to code', label: 'Link to code', hint: 'A public address.' },
-  retracted: { name: 'retraction', label: 'Retraction', hint: 'Give the reason, the date and a link to the notice below.' },
+  retracted: { name: 'retraction', label: 'Retraction', hint: 'Give a link to the notice below.' },
 };
 
 /** Whether it is a suggestion that authors, or the owner of a record, had accepted: too few of them own their records now. */
@@ -50,6 +52,10 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
+const noDate = 'Enter a year, or a date such as 2024-05 or 2024-05-17.';
+/** Of the reason for a retraction. */
+const maxReason = 900;
+
 const readers: Record<CorrectableField, (text: string) => string | { error: string }> = {
   title: (text) => oneLine(text) || { error: 'Enter the title.' },
   authors: (text) => {
@@ -65,7 +71,7 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
       ? read.map(affiliationLine).join('\n')
       : { error: 'Up to 1,000 characters for each affiliation.' };
   },
-  date: (text) => (isDate(text.trim()) ? text.trim() : { error: 'Enter a year, or a date such as 2024-05 or 2024-05-17.' }),
+  date: (text) => (isDate(text.trim()) ? text.trim() : { error: noDate }),
   venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
   type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
   doi: (text) => {
@@ -115,6 +121,8 @@ export const correctionInput = z
     workId: z.string().min(1).max(40),
     field: z.enum(correctableFields),
     value: z.string().max(20_000, 'Up to 20,000 characters.').overwrite(withoutSigns),
+    retractedOn: z.string().max(100).trim().default(''),
+    reason: z.string().max(5_000).overwrite(withoutSigns).transform(oneLine).default(''),
     ...evidenceFields,
   })
   .transform((input, check) => {
@@ -122,8 +130,14 @@ export const correctionInput = z
       check.addIssue({ code: 'custom', path: [path], message });
       return z.NEVER;
     };
-    const value = readers[input.field](input.value);
+    let value = readers[input.field](input.value);
     if (typeof value !== 'string') return fail('value', value.error);
+    if (input.field === 'retracted' && value === 'yes') {
+      const { retractedOn: date, reason } = input;
+      if (date !== '' && !isDate(date)) return fail('retractedOn', noDate);
+      if (reason.length > maxReason) return fail('reason', `Up to ${maxReason} characters.`);
+      value = retractionValue({ date, reason });
+    }
     if (!isListField(input.field) && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
     const evidence = evidenceIn(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
@@ -134,9 +148,23 @@ export type CorrectionInput = z.output<typeof correctionInput>;
 export const correctionRef = z.object({ correctionId: z.string().min(1).max(40) });
 export type CorrectionRef = z.infer<typeof correctionRef>;
 
-/** True where the sources say what a correction says; a more precise date says it too. */
-export const agrees = (field: CorrectableField, stated: string | null, value: string): boolean =>
-  stated === value || (field === 'date' && (stated ?? '').startsWith(`${value}-`));
+const isSameDate = (stated: string | null | undefined, value: string): boolean =>
+  stated === value || (stated ?? '').startsWith(`${value}-`);
+
+/** True where a retraction has at least the day and the reason of another. */
+function isSameRetraction(stated: string | null, value: string): boolean {
+  if (stated === null) return false;
+  const [theirs, ours] = [retractionIn(stated), retractionIn(value)];
+  if (theirs === null || ours === null) return theirs === ours;
+  const isSameReason = !ours.reason || foldedTitle(theirs.reason ?? '') === foldedTitle(ours.reason);
+  return isSameReason && (!ours.date || isSameDate(theirs.date, ours.date));
+}
+
+/** True where the sources say what a correction says; a more precise date, or more about a retraction, says it too. */
+export function agrees(field: CorrectableField, stated: string | null, value: string): boolean {
+  if (field === 'retracted') return isSameRetraction(stated, value);
+  return field === 'date' ? isSameDate(stated, value) : stated === value;
+}
 
 /** What has become of an accepted correction, now that the sources say something. */
 export function comparedWith(
@@ -144,13 +172,15 @@ export function comparedWith(
   stated: string | null,
 ): 'retired' | 'accepted' | 'contested' {
   if (agrees(field, stated, value)) return 'retired';
-  return stated === sourceValue ? 'accepted' : 'contested';
+  // A source that says a part of what a correction says of a retraction does not contradict it.
+  const isPart = field === 'retracted' && stated !== null && agrees(field, value, stated);
+  return stated === sourceValue || isPart ? 'accepted' : 'contested';
 }
 
 /** A value as a page shows it. */
 export function describeValue(field: CorrectableField, value: string | null): string {
   if (value === null) return 'nothing';
-  if (field === 'retracted') return value === 'yes' ? 'retracted' : 'not retracted';
+  if (field === 'retracted') return describeRetraction(retractionIn(value));
   if (field === 'affiliations') {
     const stated = affiliationsIn(value).filter(({ affiliation }) => affiliation);
     return stated.map(affiliationLine).join('; ') || 'nothing';

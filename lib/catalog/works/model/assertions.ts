@@ -3,6 +3,7 @@ import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
 import { type ResolvedWork, resolve } from './resolve.ts';
+import { describeRetraction, retractionWords } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';
 import type { SourceLabel } from './views.ts';
 
@@ -21,7 +22,9 @@ export interface AssertedValue {
   /** The work's page at this source, where it gives one. */
   href: string | null;
   observedAt: Date;
-  /** Of an accepted correction, what shows it, in words; of a source's retraction, its day and reason. */
+  /** Of a retraction, its day and reason. */
+  details: string | null;
+  /** Of an accepted correction, what shows it, in words. */
   note: string | null;
   /** True where this is what the page shows. */
   shown: boolean;
@@ -150,12 +153,6 @@ function hrefOf({ source, url, evidence }: ImportedWork): string | null {
 const isSilent = ({ source, type }: ImportedWork, name: FactName): boolean =>
   source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
-/** The day of a retraction and its reason in the source's words, as far as it gives them. */
-function retractionOf({ retraction }: ImportedWork): string | null {
-  const { date, reason } = retraction ?? {};
-  return [date && formatDate(date), reason].filter((part) => part).join(': ') || null;
-}
-
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
   const reading: Reading = readings[name];
   const shown = reading.shown(work);
@@ -180,7 +177,8 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
       source: sourceLabel(record.source),
       value: words(value),
       href: hrefOf(record),
-      note: record.evidence?.note ?? (name === 'retracted' ? retractionOf(record) : null),
+      details: name === 'retracted' && record.retraction ? retractionWords(record.retraction) : null,
+      note: record.evidence?.note ?? null,
       observedAt,
       shown: isShown,
     })),
@@ -207,6 +205,7 @@ export function assertions(records: readonly WorkAssertion[]): Fact[] {
 export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string> {
   const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
     const reading: Reading = readings[name];
+    if (name === 'retracted' && record.retracted) return [name, describeRetraction(record.retraction ?? {})];
     return [name, isSilent(record, name) ? null : reading.said(record)];
   });
   return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));

@@ -1,6 +1,8 @@
 import { type ImportedWork, importedWork, type WorkType } from '#lib/catalog/sources/model.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { resolve } from './resolve.ts';
+import { type Retraction, retractionIn, retractionValue, retractionWords } from './retraction.ts';
+import { byPrecedence } from './source-precedence.ts';
 
 /** The facts of a work that can be corrected. */
 export const correctableFields = [
@@ -51,9 +53,15 @@ function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]
     arxiv: idOf('arxiv'),
     acl: idOf('acl'),
     code: code?.url ?? null,
-    retracted: retracted ? 'yes' : 'no',
+    retracted: retractionValue(retracted ? retractionOf(records) : null),
   };
   return values[field];
+}
+
+/** What the first source that says more than that a work is retracted says of it. */
+function retractionOf(records: readonly ImportedWork[]): Retraction {
+  const told = records.toSorted(byPrecedence).flatMap(({ retracted, retraction }) => (retracted && retraction ? [retraction] : []));
+  return told.find((each) => retractionWords(each) !== null) ?? {};
 }
 
 /** One name of a list with its affiliation, as a line of a form. */
@@ -101,7 +109,10 @@ function saying(field: CorrectableField, value: string, records: readonly Import
     arxiv: () => ({ identifiers: [{ scheme: 'arxiv', value }] }),
     acl: () => ({ identifiers: [{ scheme: 'acl', value }] }),
     code: () => ({ code: { state: 'linked', url: value } }),
-    retracted: () => ({ retracted: value === 'yes' }),
+    retracted: () => {
+      const retraction = retractionIn(value);
+      return retraction === null ? { retracted: false } : { retracted: true, retraction };
+    },
   };
   return words[field]();
 }

@@ -3,6 +3,7 @@ import { nameParts, oneLine } from './citations/cited.ts';
 import { affiliationsIn, type CorrectableField } from './corrections.ts';
 import { xmlText } from './feeds.ts';
 import { orcidWork } from './orcid-work.ts';
+import { describeRetraction, retractionIn } from './retraction.ts';
 
 /** A correction with the work that it is of, as a note to its sources needs them. */
 export interface CorrectedWork {
@@ -46,8 +47,10 @@ type UpstreamId = (typeof upstreamIds)[number];
 const idOf = ({ work }: CorrectedWork, scheme: string): string | undefined =>
   work.identifiers.find((each) => each.scheme === scheme)?.value;
 
-const valueInWords = ({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string =>
-  field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
+function valueInWords({ field, value }: Pick<CorrectedWork, 'field' | 'value'>): string {
+  if (field === 'retracted') return oneLine(describeRetraction(retractionIn(value)));
+  return field === 'authors' || field === 'affiliations' ? value.split('\n').map(oneLine).join('; ') : oneLine(value);
+}
 
 /** What shows that a value is right, and the page here on which it was decided. */
 export interface NoteEvidence {
@@ -109,6 +112,7 @@ const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = 
   title: (value) => ({ title: xmlText(value) }),
   authors: (value) => ({ authors: value.split('\n').map((name) => aclName(name)) }),
   affiliations: (value) => ({ authors: affiliationsIn(value).map(({ name, affiliation }) => aclName(name, affiliation)) }),
+  retracted: (value) => ({ retracted: retractionIn(value) ?? false }),
 };
 
 function aclPaperIssue(corrected: CorrectedWork): string {

@@ -6,7 +6,7 @@ import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import type { CorrectionInput } from '../model.ts';
+import { agrees, type CorrectionInput } from '../model.ts';
 import { type CorrectableWork, correctableWork, correctionById, ownersOn } from '../queries.ts';
 import type { correctionRefusals } from '../refusals.ts';
 import { agreeWith } from './agree.ts';
@@ -55,7 +55,7 @@ export async function suggestCorrection(
 function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: string): Code | null {
   const now = shown.get(field);
   if (now === undefined) return 'not_correctable';
-  if (now === value) return 'same_value';
+  if (now === value || (field === 'retracted' && agrees(field, now, value))) return 'same_value';
   if (field === 'affiliations') {
     const named = affiliationsIn(value).map(({ name }) => name);
     return named.join('\n') === shown.get('authors') ? null : 'other_names';
