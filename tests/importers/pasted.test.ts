@@ -83,6 +83,25 @@ test('finds the DOI in what somebody types', () => {
   for (const typed of ['', 'lamps', 'https://example.org/', '%E0%A4%A']) expect(doiIn(typed)).toBeNull();
 });
 
+test.each([
+  ['https://publisher.example/content/pdf/10.1000/s11192-020-03690-4.pdf', '10.1000/s11192-020-03690-4'],
+  ['https://publisher.example/articles/10.3389/FPSYG.2015.00002/full', '10.3389/fpsyg.2015.00002'],
+  ['https://publisher.example/article/10.1088/1742-5468/aa7eda/meta/', '10.1088/1742-5468/aa7eda'],
+  ['https://publisher.example/article?id=10.1371/journal.lamps.0000001&type=printable', '10.1371/journal.lamps.0000001'],
+  ['https://www.biorxiv.org/content/10.1101/2020.01.01.123456v2.full.pdf', '10.1101/2020.01.01.123456'],
+  ['https://www.biorxiv.org/content/10.1101/2020.01.01.123456v1', '10.1101/2020.01.01.123456'],
+  // At doi.org and by themselves they are the DOI as it is written.
+  ['https://doi.org/10.1000/lamps.pdf', '10.1000/lamps.pdf'],
+  ['10.1000/lamps&lights/full', '10.1000/lamps&lights/full'],
+  ['https://arxiv.org/html/2005.01234v2', '10.48550/arxiv.2005.01234'],
+  ['https://arxiv.org/abs/2005.01234?context=cs.CL#abstract', '10.48550/arxiv.2005.01234'],
+  ['https://export.arxiv.org/abs/hep-th/9901001', '10.48550/arxiv.hep-th/9901001'],
+  ['https://arxiv.org/list/cs.CL/2005.01234', null],
+  ['https://notarxiv.org/abs/2005.01234', null],
+])('the address %s has the DOI %s', (typed, doi) => {
+  expect(doiIn(typed)).toBe(doi);
+});
+
 test('finds the id of the ACL Anthology, and the DOI that it registers, in what somebody types', () => {
   for (const [typed, id] of [
     ['https://aclanthology.org/2024.acl-long.1/', '2024.acl-long.1'],
