@@ -8,6 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import { noteOverload } from '#lib/platform/request-context.ts';
 import { createDrain } from '#lib/runtime/server/drain.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { aPlus, observatoryScore } from '../observatory.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What the server refuses, and how it stops, in front of pages that take 20 ms each. */
@@ -241,4 +242,39 @@ test.each([
   const answer = await fetch(url('/authors'), { headers: { connection: 'close' } });
   Object.assign(env(), { PUBLIC_URL, HSTS: before });
   expect(answer.headers.get('strict-transport-security')).toBe(header);
+});
+
+test('every kind of answer gets A+ of the HTTP Observatory over https', async () => {
+  const { PUBLIC_URL, HSTS } = env();
+  Object.assign(env(), { PUBLIC_URL: 'https://peergraph.example.org', HSTS: 'on' });
+  const kinds: Record<string, [path: string, init?: RequestInit]> = {
+    ...{
+      page: ['/authors'],
+      'page again': ['/authors'],
+      'page of a member': ['/me'],
+      'sign-in': ['/sign-in'],
+      health: ['/healthz'],
+      readiness: ['/readyz'],
+    },
+    ...{
+      data: ['/search/suggestions?q=a'],
+      file: ['/me/as/text%2Fcss'],
+      picture: ['/me/as/image%2Fsvg%2Bxml'],
+      'broken address': ['/a%00'],
+    },
+    ...{ badge: ['/authors/x/badge.svg'], frame: ['/authors/x/cv/works.html'], 'data for others': ['/oembed.json'] },
+    ...{
+      'other method': ['/authors', { method: 'PUT' }],
+      'foreign form': ['/me', { method: 'POST', headers: { origin: 'https://evil.example' } }],
+    },
+    ...{ fault: ['/me/fault'], 'fault of a form': ['/me/fault', { method: 'POST', body: 'a=1' }] },
+  };
+  const scores: [string, number, number][] = [];
+  for (const [kind, [path, init]] of Object.entries(kinds)) {
+    const answer = await fetch(url(path), { ...init, headers: { connection: 'close', ...init?.headers } });
+    scores.push([kind, answer.status, observatoryScore(answer.headers)]);
+  }
+  Object.assign(env(), { PUBLIC_URL, HSTS });
+  expect(scores.filter(([, , score]) => score < aPlus)).toEqual([]);
+  expect([...new Set(scores.map(([, status]) => status))].sort()).toEqual([200, 403, 404, 405, 500]);
 });

@@ -1,3 +1,4 @@
+import { aPlus, observatoryScore } from '../../observatory.ts';
 import type { Answer } from './ask.ts';
 
 const always: Readonly<Record<string, string>> = {
@@ -26,6 +27,9 @@ export function headerFaults(came: Answer, path: string): string[] {
   const faults = Object.entries(wanted)
     .filter(([name, value]) => headers.get(name) !== value)
     .map(([name]) => `${name} is ${headers.get(name)}`);
+  // The walk is over http; over https each answer has this one, too (tests/store/http-limits.test.ts).
+  const score = observatoryScore(new Headers([...headers, ['strict-transport-security', 'max-age=63072000']]));
+  if (score < aPlus) faults.push(`${score} points of the HTTP Observatory`);
   const policy = headers.get('content-security-policy') ?? '';
   const ancestors = isFramed(address) && came.status === 200 ? '*' : "'none'";
   for (const part of ["default-src 'none'", "base-uri 'none'", `frame-ancestors ${ancestors}`])
