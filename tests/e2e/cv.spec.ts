@@ -17,12 +17,16 @@ for (const javaScriptEnabled of [true, false])
     const attribution = page.getByRole('link', { name: 'Citations by CSL (citeproc-js)' });
     await expect(attribution).toHaveAttribute('href', 'https://citationstyles.org/');
     await page.getByRole('checkbox', { name: 'About' }).uncheck();
+    await page.getByLabel('From year').fill('2023');
+    await page.getByLabel('To year').fill('2024');
     await page.getByLabel('Citation style').selectOption('vancouver');
     await page.getByRole('button', { name: 'Page to print (HTML)' }).click();
-    await expect(page).toHaveURL(/cv\.html\?part=publications.*style=vancouver/);
+    await expect(page).toHaveURL(/cv\.html\?part=publications.*from=2023&to=2024&style=vancouver/);
     await expect(page.getByRole('heading', { name: 'Publications' })).toBeVisible();
     await expect(page.getByText('Lecturer in image archives')).toHaveCount(0);
     await expect(page.locator('ol > li').first()).toContainText('Lindqvist M');
+    await expect(page.locator('li', { hasText: 'A Small Grammar of Lighthouse Signals' })).toHaveCount(1);
+    await expect(page.getByText(/What a Legend Leaves Out|Maps That Admit/i)).toHaveCount(0);
     await page.goBack();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Word processor (DOCX)' }).click();

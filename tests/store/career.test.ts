@@ -1,14 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
+import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
+import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { now } from '#lib/platform/clock.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
@@ -52,6 +55,16 @@ test('an owner states positions and education, newest first, and takes an entry 
   });
   own(await state(keeper, await seenNow()));
   expect(await said()).toMatchObject({ positions: { entries: [{ title: 'Keeper' }] }, education: null });
+});
+
+test('an organisation of the ROR registry is recognised by its name, and another is text', async () => {
+  const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status: 'active' });
+  await database.store.transact((tx) => storeOrganisations(tx, [lampHouse], now()));
+  own(await state({ ...keeper, 'positions-0-place': 'Lamp Works', ...school }));
+  expect((await said())?.positions?.entries[0]?.rorId).toBeUndefined();
+  own(await state({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await seenNow()));
+  expect((await said())?.positions?.entries).toMatchObject([{ place: 'LAMP HOUSE', rorId: '05abcde12' }]);
+  expect((await said())?.education?.entries[0]?.rorId).toBeUndefined();
 });
 
 test('what a second tab has changed meanwhile is not overwritten', async () => {
