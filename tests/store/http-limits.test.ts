@@ -87,6 +87,29 @@ test('refuses methods other than GET, HEAD and POST with 405 and says which are 
   expect(await raw('TRACE /authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
 });
 
+test('answers what it refuses with a page for a browser, and with a problem for a program', async () => {
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  const refused: [number, RequestInit, string][] = [
+    [405, { method: 'PUT' }, 'This site takes GET, HEAD and POST.'],
+    [413, { ...form, body: 'x'.repeat(300_000) }, 'This is more than a form of this site can hold'],
+    [
+      403,
+      { ...form, body: 'a=1', headers: { ...form.headers, origin: 'https://evil.example' } },
+      'This was not sent by a page of this site.',
+    ],
+    [400, { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 'This form did not arrive as it was sent.'],
+  ];
+  for (const [status, init, text] of refused) {
+    const ask = (accept: string) => fetch(url('/me'), { ...init, headers: { ...init.headers, accept } });
+    const page = await ask('text/html,*/*;q=0.8');
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain(`<p>${text}`);
+    const problem = await ask('*/*');
+    expect([problem.status, problem.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+    expect(await problem.json()).toMatchObject({ type: 'about:blank', status, detail: expect.stringContaining(text) });
+  }
+});
+
 test('hands a multipart form on whole, and refuses a broken one with 400', async () => {
   const form = new FormData();
   form.set('text', 'x'.repeat(100_000));

@@ -38,16 +38,23 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 /** The spare page for an address that cannot be read at all. */
 export const missingPage = (): string => spares.missing ?? 'There is no page at this address.';
 
+const plainPage = (title: string, heading: string, text: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
+  `<h1>${heading}</h1><p>${text}</p></html>`;
+
 /** The page for a fault where the framework has none, as after a form. */
-export const troublePage = (): string =>
-  spares.trouble ??
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Error</title>' +
-    '<h1>Something went wrong here</h1><p>Try again in a moment.</p></html>';
+export const troublePage = (): string => spares.trouble ?? plainPage('Error', 'Something went wrong here', 'Try again in a moment.');
 
 /** The page for a moment in which more is asked than can be made: small, and made of nothing. */
 export const busyPage = (): string =>
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Busy</title>' +
-  '<h1>Many people are reading at this moment</h1><p>This page could not be made in time. Reload it in a few seconds. Nothing was changed.</p></html>';
+  plainPage(
+    'Busy',
+    'Many people are reading at this moment',
+    'This page could not be made in time. Reload it in a few seconds. Nothing was changed.',
+  );
+
+/** The page for a request that no page has seen. @param text a sentence of ours: it is not escaped */
+export const refusedPage = (text: string): string => plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`);
 
 const mainOf = (html: string): string =>
   [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');

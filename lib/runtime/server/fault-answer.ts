@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
-import { busyPage, troublePage } from './fallback-pages.ts';
+import { busyPage, refusedPage, troublePage } from './fallback-pages.ts';
+import type { RequestRefusal } from './request-checks.ts';
 import { contentSecurityPolicy, filePolicy } from './security-headers.ts';
 
 /** Longer than a burst of readers or the end of an import's page takes. */
@@ -22,15 +23,26 @@ interface FaultAnswer {
 export function faultAnswer(accept: string | undefined, isOverloaded: boolean = isRequestOverloaded()): FaultAnswer {
   const code = isOverloaded ? 'overloaded' : 'internal_error';
   const refusal = platformRefusals[code];
+  const { headers, body } = inForm(accept, isOverloaded ? busyPage() : troublePage(), problemText(code, refusal));
+  return { status: statusOf(refusal), headers: { ...headers, ...(isOverloaded && { 'Retry-After': retryAfterSeconds }) }, body };
+}
+
+/** The page for who takes HTML, or else the problem (RFC 9457). */
+function inForm(accept: string | undefined, page: string, problem: string): Omit<FaultAnswer, 'status'> {
   const isPage = /\btext\/html\b/.test(accept ?? '');
-  const page = isOverloaded ? busyPage() : troublePage();
   const headers = {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
     'Content-Security-Policy': isPage ? contentSecurityPolicy(page) : filePolicy,
     'Cache-Control': 'no-store',
-    ...(isOverloaded && { 'Retry-After': retryAfterSeconds }),
   };
-  return { status: statusOf(refusal), headers, body: isPage ? page : problemText(code, refusal) };
+  return { headers, body: isPage ? page : problem };
+}
+
+/** Answers a request that goes no further, whatever its method. */
+export function sendRefusal(response: ServerResponse, accept: string | undefined, { status, text, headers: more }: RequestRefusal): void {
+  const title = STATUS_CODES[status];
+  const { headers, body } = inForm(accept, refusedPage(text), JSON.stringify({ type: 'about:blank', title, status, detail: text }));
+  response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
 /** Sends such an answer, or ends the connection where another one has begun. */

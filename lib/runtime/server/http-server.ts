@@ -13,7 +13,7 @@ import { bufferResponse } from './buffer-response.ts';
 import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { missingPage } from './fallback-pages.ts';
-import { sendFault } from './fault-answer.ts';
+import { sendFault, sendRefusal } from './fault-answer.ts';
 import { isBrokenForm } from './form-body.ts';
 import { answerMember } from './member-pages.ts';
 import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, recallCached, serveCached } from './page-cache.ts';
@@ -24,6 +24,8 @@ import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './securit
 import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';
+
+const brokenForm = { status: 400, text: 'This form did not arrive as it was sent. Open the page again, and send it once more.' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -96,13 +98,10 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   if (sendPageScript(request, response, path)) return;
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = refuseRequest(request, path);
-  if (refusal) {
-    for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value);
-    return json(response, refusal.status, { error: refusal.text });
-  }
+  if (refusal) return sendRefusal(response, request.headers.accept, refusal);
   limitBodyTime(request, path);
   if (!isRead(request) && !takesFiles(request, path) && (await isBrokenForm(request)))
-    return json(response, 400, { error: 'This form did not arrive as it was sent. Open the page again, and send it once more.' });
+    return sendRefusal(response, request.headers.accept, brokenForm);
   setPeerHeaders(request);
   if (await answerApi(request, response, path)) return;
   if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;

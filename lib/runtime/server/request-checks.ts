@@ -5,7 +5,7 @@ import { isFromThisSite } from '#lib/platform/http.ts';
 import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 /** Why a request goes no further. */
-interface RequestRefusal {
+export interface RequestRefusal {
   status: number;
   text: string;
   headers?: Record<string, string>;
