@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dialect } from '#lib/platform/db/columns.ts';
@@ -198,3 +199,46 @@ test.each([
   expect(await store.reader.select().from(accounts)).toEqual([]);
   await drop();
 });
+
+/** The kinds of timers that the system runs for the connections of this process to a port; see proc(5), `/proc/net/tcp`. */
+function timersOfConnections(port: number): string[] {
+  const links = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , to, state, , , , , , inode]) => to?.endsWith(remote) && state === '01' && links.includes(`socket:[${inode}]`))
+    .map((fields) => fields[5]?.slice(0, 2) ?? '');
+}
+
+test.runIf(dialect === 'postgres' && process.platform === 'linux')(
+  'a connection whose other end is gone is noticed, and no transaction stands still for ever',
+  async () => {
+    for (const [timeoutMs, limits] of [
+      [undefined, ['0', '10min']],
+      [3_000, ['3s', '3s']],
+    ] as const) {
+      const store = openStore(database.url, timeoutMs === undefined ? {} : { timeoutMs });
+      const [row] = await store.reader.query<Record<string, string>>(
+        "select current_setting('statement_timeout') as a, current_setting('idle_in_transaction_session_timeout') as b",
+        [],
+      );
+      expect(Object.values(row ?? {})).toEqual(limits);
+      await store.close();
+    }
+    const store = openStore(database.url);
+    const slept = store.reader.query('select pg_sleep(1)::text as slept', []);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const timers = timersOfConnections(Number(new URL(database.url).port));
+    await slept;
+    await store.close();
+    // 02 is the timer of keepalive probes.
+    expect(timers).toContain('02');
+  },
+);

@@ -21,14 +21,20 @@ const migrationLock = 7_223_301;
 /** For a connection, free or new: longer than the wait in any crowd that is served at all. */
 const connectsWithinMs = 10_000;
 
+/** Where statements may take as long as they need, as in the worker: so long a transaction may stand still, which holds its locks. */
+const standsStillMs = 600_000;
+/** A connection whose other end is gone without a word is noticed, also while its answer is waited for. */
+const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 /** Opens a PostgreSQL database through a pool of connections. */
 export function openPostgres(url: string, { replicaUrls = [], timeoutMs = 0 }: Opening = {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    ...keptAlive,
     connectionTimeoutMillis: connectsWithinMs,
     statement_timeout: timeoutMs,
-    idle_in_transaction_session_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs || standsStillMs,
     // For a server that does not even say so. Its own limit comes first.
     query_timeout: timeoutMs === 0 ? 0 : timeoutMs + 1_000,
     // What is no transaction of ours that says READ WRITE can read and nothing else.

@@ -123,7 +123,7 @@ export interface Opening {
   readCacheMb?: number;
   /** Streaming replicas of a PostgreSQL, from which pages for the page cache are read. */
   replicaUrls?: readonly string[];
-  /** After so long PostgreSQL ends a statement, and a transaction that does nothing; never unless given. */
+  /** After so long PostgreSQL ends a statement, and a transaction that does nothing; unless given, never and after ten minutes. */
   timeoutMs?: number;
 }
 
