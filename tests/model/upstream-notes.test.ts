@@ -34,6 +34,28 @@ test('the sources that say the wrong value come first, and those that cannot hav
   ]);
 });
 
+const onArxiv = (of: CorrectedWork): CorrectedWork => {
+  const identifiers = [...of.work.identifiers, { scheme: 'arxiv', value: '2005.01234' }];
+  return { ...of, work: { ...of.work, identifiers } };
+};
+
+test('each source has a text with the corrected value, addressed to it', () => {
+  const notes = upstreamNotes(onArxiv(corrected({ faulty: ['scholar-feed'] })));
+  expect(notes.map(({ id, text }) => [id, text.split('\n')[0]])).toEqual([
+    ['arxiv', 'Subject: Metadata of arXiv:2005.01234'],
+    ['acl-anthology', 'Paper Metadata: P42-1001'],
+    ['orcid', '<?xml version="1.0" encoding="UTF-8"?>'],
+    ['crossref', 'Subject: Metadata of 10.1000/lamps'],
+    ['openalex', 'Subject: Curation request'],
+    ['dblp', 'Subject: Correction of “On Lamps”'],
+  ]);
+  for (const { id, text } of notes) {
+    expect(text, id).toContain('On Lamps');
+    if (text.startsWith('Subject:'))
+      expect(text, id).toContain('Shown now: On Lampps\nShould be: On Lamps\nEvidence: https://example.org/page\n');
+  }
+});
+
 test('an ORCID work has the corrected value', () => {
   const xml = upstreamNotes(corrected({ field: 'date', value: '1843-06-01' })).find(({ id }) => id === 'orcid')?.text;
   expect(xml).toContain('<common:year>1843</common:year><common:month>06</common:month><common:day>01</common:day>');
@@ -81,7 +103,7 @@ const hostile = fc.oneof(
 test('no title, value or note can leave its place', () => {
   fc.assert(
     fc.property(hostile, hostile, hostile, (title, value, note) => {
-      const base = corrected();
+      const base = onArxiv(corrected());
       const notes = upstreamNotes({ ...base, value, evidence: { url: null, note }, work: { ...base.work, title, venue: note } });
       for (const { id, text } of notes) {
         if (id === 'orcid') {
