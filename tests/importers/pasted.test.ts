@@ -114,6 +114,74 @@ test('finds the id of the ACL Anthology, and the DOI that it registers, in what 
     expect([anthologyIdIn(typed), doiIn(typed)]).toEqual([null, null]);
 });
 
+const broken = [
+  ...['', 'x'.repeat(3_000), '\0', '\u202e', '\ud800', '{', '}', '"', '\\', '\\nothing{', '$', '%', '#', '@', '&', ',', '='],
+  ...['0000-00-00', '99999', '-1', 'javascript:alert(1)', '10.1/', '<script>', 'and and and'],
+];
+const brokenJson = [
+  ...broken,
+  null,
+  true,
+  7,
+  1e300,
+  [],
+  {},
+  [null],
+  [[]],
+  [{}],
+  { 'date-parts': [[2020, 13, 45]] },
+  { 'date-parts': [null] },
+];
+const bibtexFields = { author: 'Byron, Ada', year: '2020', date: '2020-05', month: 'may', volume: '3', pages: '1--9', journal: 'Light' };
+const moreBibtex = {
+  doi: '10.1000/a',
+  url: 'https://a.example',
+  eprint: '2005.01234',
+  isbn: '1',
+  language: 'english',
+  abstract: 'Of lamps.',
+};
+const risFields = { AU: 'Byron, Ada', PY: '2020', DA: '2020/05/01', T2: 'Light', VL: '3', SP: '1', EP: '2', DO: '10.1000/a', LA: 'en' };
+const cslFields = {
+  ...{ type: 'article-journal', author: [{ family: 'Byron', given: 'Ada' }], issued: { 'date-parts': [[2020]] }, volume: '3', page: '1' },
+  ...{ 'container-title': 'Light', publisher: 'P', DOI: '10.1000/a', URL: 'https://a.example', ISBN: '1', language: 'en', abstract: 'x' },
+};
+const crateFields = {
+  ...{ author: { '@id': '#ada' }, datePublished: '2020', isPartOf: { '@id': '#light' }, url: 'https://a.example', additionalType: 'paper' },
+  ...{ identifier: 'https://doi.org/10.1000/a', headline: 'Lamps' },
+};
+const textsOf: [format: string, fields: object, values: readonly unknown[], write: (fields: object) => string][] = [
+  [
+    'BibTeX',
+    { ...bibtexFields, ...moreBibtex },
+    broken,
+    (fields) => `@article{a, title={On Lamps}, ${Object.entries(fields).map(([name, value]) => `${name}={${value}}`)}}`,
+  ],
+  [
+    'RIS',
+    { ...risFields, UR: 'https://a.example' },
+    broken,
+    (fields) =>
+      ['TY  - JOUR', 'TI  - On Lamps', ...Object.entries(fields).map(([tag, value]) => `${tag}  - ${value}`), 'ER  - '].join('\n'),
+  ],
+  ['CSL-JSON', cslFields, brokenJson, (fields) => JSON.stringify({ title: 'On Lamps', ...fields })],
+  [
+    'an RO-Crate',
+    crateFields,
+    brokenJson,
+    (fields) => JSON.stringify({ '@graph': [{ '@id': '#a', '@type': 'ScholarlyArticle', name: 'On Lamps', ...fields }] }),
+  ],
+];
+
+test.each(textsOf)('one field of %s that does not fit never costs the work', (_, fields, values, write) => {
+  for (const field of Object.keys(fields)) {
+    for (const value of values) {
+      const { works } = pastedWorks(write({ ...fields, [field]: value }));
+      expect([works.length, works[0]?.title], `${field}: ${JSON.stringify(value).slice(0, 40)}`).toEqual([1, ['On Lamps']]);
+    }
+  }
+});
+
 test('leaves out the author whose name does not fit, and keeps the work', () => {
   for (const name of ['\u202e', '\0', ' ']) {
     const author = [{ literal: 'Ada Byron' }, { literal: name }, { literal: 'Vera Kell', ORCID: '0000-0002-1825-0097' }];
