@@ -34,7 +34,7 @@ for (const path of profiles) {
 test('in forced colours each part of the trust bar has a border', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang/trust');
   await page.emulateMedia({ forcedColors: 'active' });
-  const parts = page.getByRole('img', { name: /: .* of \d+, / }).locator('> span');
+  const parts = page.getByRole('img', { name: /: .* of \d+, / }).locator('> span > span:first-child');
   expect(await parts.count()).toBeGreaterThan(3);
   for (const part of await parts.all()) {
     const width = await part.evaluate((each) => Number.parseFloat(getComputedStyle(each).borderTopWidth));
