@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeOrganisations } from '#lib/catalog/contexts/commands/organisations.ts';
+import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
-import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -16,7 +18,7 @@ import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signedUp } from './stories.ts';
+import { own, recorded, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -65,6 +67,30 @@ test('an organisation of the ROR registry is recognised by its name, and another
   own(await state({ ...keeper, 'positions-0-place': 'LAMP HOUSE', ...school }, await seenNow()));
   expect((await said())?.positions?.entries).toMatchObject([{ place: 'LAMP HOUSE', rorId: '05abcde12' }]);
   expect((await said())?.education?.entries[0]?.rorId).toBeUndefined();
+});
+
+test('a registry that is imported later matches what owners have stated, and a closed organisation no longer', async () => {
+  own(await state({ ...keeper, ...school }));
+  const about = statementsInput.parse({ authorId: owner.authorId, affiliation: 'Lamp House' });
+  own(await database.store.transact((tx) => editOwnRecord(tx, owner, about)));
+  const before = await said();
+  const revision = async () => (await recordNow(database.store, owner.authorId)).revision;
+  const matched = async (status: 'active' | 'inactive') => {
+    const lampHouse = importedOrganisation.parse({ rorId: '05abcde12', name: 'Lamp House', status });
+    async function* events(): AsyncGenerator<RegistryEvent> {
+      yield { kind: 'organisation', organisation: lampHouse };
+    }
+    await importRegistry(database.store, { input: 'ror.json', events: events() });
+    await workOff(database.store);
+    const { affiliation } = await recordNow(database.store, owner.authorId);
+    const { positions, education } = (await said()) ?? {};
+    expect([positions?.since, education]).toEqual([before?.positions?.since, before?.education]);
+    return [affiliation?.rorId, positions?.entries[0]?.rorId];
+  };
+  expect(await matched('active')).toEqual(['05abcde12', '05abcde12']);
+  const at = await revision();
+  expect([await matched('active'), await revision()]).toEqual([['05abcde12', '05abcde12'], at]);
+  expect(await matched('inactive')).toEqual([undefined, undefined]);
 });
 
 test('what a second tab has changed meanwhile is not overwritten', async () => {

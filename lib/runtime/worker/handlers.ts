@@ -1,6 +1,7 @@
 import { contextJobs } from '#lib/catalog/contexts/jobs.ts';
 import { indicatorJobs } from '#lib/catalog/indicators/jobs.ts';
 import { ingestJobs } from '#lib/catalog/ingest/jobs.ts';
+import { ownershipJobs } from '#lib/catalog/ownership/jobs.ts';
 import { refreshJobs } from '#lib/catalog/refresh/jobs.ts';
 import { searchJobs } from '#lib/catalog/search-index/jobs.ts';
 import { trustJobs } from '#lib/catalog/trust/jobs.ts';
@@ -35,6 +36,7 @@ export const handlers: JobHandlers<JobKind> = {
   ...ingestJobs,
   ...invitationJobs,
   ...mailJobs,
+  ...ownershipJobs,
   ...recordCorrectionJobs,
   ...refreshJobs,
   ...searchJobs,

@@ -67,7 +67,8 @@ export async function importRegistry(
     const counts = await store.transact(async (tx) => {
       await tx.lock('imports');
       const stored = await storeOrganisations(tx, some, begun);
-      if (stored.added + stored.changed > 0) await enqueue(tx, { kind: 'match-affiliations', payload: {}, onceKey: 'match-affiliations' });
+      if (stored.added + stored.changed > 0)
+        for (const kind of ['match-affiliations', 'match-stated-places'] as const) await enqueue(tx, { kind, payload: {}, onceKey: kind });
       return stored;
     });
     for (const key of ['added', 'changed', 'unchanged'] as const) result[key] += counts[key];

@@ -1,0 +1,61 @@
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
+import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
+import { careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
+import { changingRows } from '#lib/platform/db/changes.ts';
+import { authors, ownerStatements } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+
+const recordsAtOnce = 500;
+
+/**
+ * Matches the organisations that owners state to the registry as it stands, from one record on. What an owner has said stays as it is, with
+ * its date; records that this changes are left stale.
+ * @returns the id of the record to go on after, or null at the end
+ */
+export async function matchPlaces(tx: Writer, after: string): Promise<string | null> {
+  const { authorId, field, value } = ownerStatements;
+  const isPlace = inArray(field, ['affiliation', ...careerParts]);
+  const some = await tx
+    .selectDistinct({ authorId })
+    .from(ownerStatements)
+    .where(and(isPlace, gt(authorId, after)))
+    .orderBy(asc(authorId))
+    .limit(recordsAtOnce);
+  const ids = some.map((each) => each.authorId);
+  if (ids.length === 0) return null;
+  const rows = await tx
+    .select({ authorId, field, value, key: authors.key, affiliation: authors.affiliation })
+    .from(ownerStatements)
+    .innerJoin(authors, eq(authors.id, authorId))
+    .where(and(isPlace, inArray(authorId, ids)));
+  const read = rows.map((row) => ({ ...row, entries: row.field === 'affiliation' ? [] : careerIn(row.value) }));
+  const written = read.flatMap((row) => (row.field === 'affiliation' ? row.value : row.entries.map(({ place }) => place)));
+  const places = await rorIdsOf(tx, written);
+  const changed = new Set<number>();
+  for (const row of read) {
+    if (row.field === 'affiliation') {
+      const { affiliation } = row;
+      if (affiliation?.source === 'owner' && affiliation.rorId !== places.get(row.value)) changed.add(row.key);
+      continue;
+    }
+    const matched = JSON.stringify(row.entries.map((entry) => ({ ...entry, rorId: places.get(entry.place) })));
+    if (matched === JSON.stringify(row.entries)) continue;
+    // Of an owner who says something else at this moment, that counts.
+    const asRead = and(eq(authorId, row.authorId), eq(field, row.field), eq(value, row.value));
+    await changingRows(
+      'owner_statements',
+      () => tx.update(ownerStatements).set({ value: matched }).where(asRead),
+      () => [row.authorId],
+    );
+    changed.add(row.key);
+  }
+  if (changed.size > 0) {
+    await markChangedByKey(
+      tx,
+      [...changed].sort((a, b) => a - b),
+    );
+    await enqueueRefresh(tx);
+  }
+  return ids.length < recordsAtOnce ? null : (ids.at(-1) ?? null);
+}
