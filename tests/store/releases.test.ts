@@ -194,6 +194,35 @@ if (dialect === 'sqlite') {
   });
 }
 
+test('a command migrates no database that another process has open, and copies it before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-command-'));
+  const databaseUrl = await unpacked('0.2.0', folder);
+  const before = await migrationState(databaseUrl);
+  // The tools of this machine may be too old for the PostgreSQL of the tests.
+  const tool = '#!/bin/sh\nfor each; do case $each in --file=*) touch "$(echo "$each" | cut -c8-)" ;; esac; done\n';
+  writeFileSync(join(folder, 'pg_dump'), tool, { mode: 0o755 });
+  const list = () => {
+    const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, PATH: `${folder}:${process.env.PATH}` };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'erasures'], { env });
+    return { status, stdout: stdout.toString(), stderr: stderr.toString() };
+  };
+  const running = openStore(databaseUrl);
+  await running.reader.select({ id: accounts.id }).from(accounts);
+  expect(list()).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(/^The database needs \d+ migrations .+ Stop that one/) });
+  expect(await migrationState(databaseUrl)).toEqual(before);
+  await running.close();
+
+  expect(list()).toEqual({
+    status: 0,
+    stdout: expect.not.stringContaining('database'),
+    stderr: expect.stringMatching(/^Copied the database to .+ before \d+ migrations/),
+  });
+  expect((await migrationState(databaseUrl)).pending).toEqual([]);
+  expect(readdirSync(join(folder, 'before-migrations'))).toHaveLength(1);
+  expect(list()).toMatchObject({ status: 0, stderr: '' });
+  rmSync(folder, { recursive: true });
+});
+
 /** Migrates in a process of its own, which ends by a signal before the given statement that changes the schema. */
 function migrateUntil(databaseUrl: string, statement: number, signal: NodeJS.Signals): NodeJS.Signals | null {
   const program = `

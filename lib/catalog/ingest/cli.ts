@@ -13,7 +13,8 @@ import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
-import { openStore, type Store } from '#lib/platform/db/store.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
@@ -116,9 +117,8 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const store = openStore(env().DATABASE_URL, { readCacheMb });
+  const store = await openMigrated(env(), { readCacheMb });
   try {
-    await store.migrate();
     const startedAt = performance.now();
     const result = await work(store, stop.signal);
     tell(result, (performance.now() - startedAt) / 1000);

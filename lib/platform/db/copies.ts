@@ -19,7 +19,7 @@ import { appliedTo as appliedToSqlite } from './sqlite.ts';
 export const databaseFile = (url: string): string | null => (url.startsWith('file:') ? url.slice('file:'.length) : null);
 
 /** A tool of PostgreSQL is missing or does not fit the server. The message says what to do. */
-class ToolError extends Error {
+export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 

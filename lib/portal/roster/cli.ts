@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { openStore } from '#lib/platform/db/store.ts';
+import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { readRoster } from './commands/entries.ts';
@@ -13,11 +13,10 @@ const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
   const { entries, faults } = readRoster(readFileSync(file, 'utf8'));
   for (const fault of faults) say(fault);
-  const { DATABASE_URL, PUBLIC_URL } = env();
-  const store = openStore(DATABASE_URL);
+  const { PUBLIC_URL } = env();
+  const store = await openMigrated(env());
   const prepared: Prepared[] = [];
   try {
-    await store.migrate();
     for (const entry of entries)
       prepared.push(await store.transact((tx) => prepareProfile(tx, entry, { publicUrl: PUBLIC_URL, invites: invite })));
   } finally {
