@@ -15,6 +15,7 @@ import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
+import { startSmtp } from '../servers/smtp.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -82,7 +83,7 @@ test('a request writes one line with its route and id, and nothing of the person
   seen.mockRestore();
 });
 
-test('a failed job and a missing backup are sent to the webhook once', async () => {
+test('a failed job and a missing backup are sent to the webhook once, and by mail', async () => {
   const posted: { alerts: { code: string }[] }[] = [];
   const hook = createServer(async (request, response) => {
     let body = '';
@@ -94,12 +95,19 @@ test('a failed job and a missing backup are sent to the webhook once', async () 
   await new Promise<void>((listening) => hook.listen(0, '127.0.0.1', listening));
   // Another file of this run may have made a backup in the shared folder.
   const dataDir = mkdtempSync(join(tmpdir(), 'peergraph-alerts-'));
+  const smtp = await startSmtp();
+  const { SMTP_URL } = env();
   Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
+  Object.assign(env(), { ALERT_MAIL: 'operator@example.org', SMTP_URL: smtp.url });
+  smtp.refuse(1);
   const look = createAlerting(database.store);
   for (let looks = 0; looks < 4; looks += 1) await look();
   expect(posted).toHaveLength(2);
   expect(posted[1]?.alerts.map(({ code }) => code)).toEqual(expect.arrayContaining(['failed-jobs send-mail', 'old-backup']));
-  await new Promise((closed) => hook.close(closed));
+  expect(smtp.arrived.map(({ recipients }) => recipients)).toEqual([['operator@example.org']]);
+  expect(smtp.arrived[0]?.mail.text).toMatch(/A job of the kind send-mail has failed\.[\s\S]+No backup is known\./);
+  Object.assign(env(), { ALERT_MAIL: undefined, SMTP_URL });
+  await Promise.all([smtp.stop(), new Promise((closed) => hook.close(closed))]);
   rmSync(dataDir, { recursive: true });
 });
 
