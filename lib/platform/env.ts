@@ -114,15 +114,18 @@ const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[]
   }),
 );
 
-const ranges = z.string().transform((text, context): string[] =>
-  listed(text).filter((range) => {
+const ranges = z.string().transform((text, context): string[] => {
+  const all = listed(text);
+  if (all.length === 1 && /^[1-9]$/.test(text.trim())) return all;
+  return all.filter((range) => {
     const [address = '', bits, more] = range.split('/');
     const isRange = isIP(address) > 0 && more === undefined && (bits === undefined || /^\d{1,3}$/.test(bits));
     if (range === 'loopback' || (isRange && Number(bits ?? 0) <= (isIP(address) === 4 ? 32 : 128))) return true;
-    context.addIssue({ code: 'custom', message: `must hold addresses or ranges such as 10.0.0.0/8: ${range}` });
+    const message = `must hold addresses or ranges such as 10.0.0.0/8, or nothing but the number of proxies: ${range}`;
+    context.addIssue({ code: 'custom', message });
     return false;
-  }),
-);
+  });
+});
 
 /** Of text on the wash of the accent, too, it is above 4.5:1 (WCAG 2.2, 1.4.3). */
 const minContrast = 5.5;
@@ -297,7 +300,10 @@ const settings = z
     RENDER_PROCESSES: wholeNumber(0, 16).default(availableParallelism() > 1 ? 1 : 0),
     /** Seconds after which PostgreSQL ends a statement of a page, or a transaction that does nothing; 0 waits for ever. */
     DATABASE_TIMEOUT_SECONDS: wholeNumber(0, 3600).default(15),
-    /** Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. */
+    /**
+     * Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. Or how many proxies
+     * each request passes, from 1 to 9, where their addresses change.
+     */
     TRUSTED_PROXIES: ranges.default(['loopback']),
     /** Strict-Transport-Security where PUBLIC_URL is https: for this host, for all hosts below it too, or not at all. */
     HSTS: oneOf('on', 'subdomains', 'off').default('on'),

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { clientAddress, setPeerHeaders, trustedRanges } from '#lib/runtime/server/trusted-peer.ts';
+import { clientAddress, setPeerHeaders, trustedProxies } from '#lib/runtime/server/trusted-peer.ts';
 
-const trusted = trustedRanges(['loopback', '10.0.0.0/8', '2001:db8::1']);
+const trusted = trustedProxies(['loopback', '10.0.0.0/8', '2001:db8::1']);
 
 test.each([
   ['a peer that is no proxy is the client, whatever it claims', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
@@ -18,10 +18,20 @@ test.each([
   expect(clientAddress(peer, forwardedFor, trusted)).toBe(address);
 });
 
+test.each([
+  ['one proxy: who it names is the client', ['1'], '203.0.113.9', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+  ['two proxies: who the outer one names', ['2'], '203.0.113.9', '192.0.2.7, 198.51.100.1, 203.0.113.44', '198.51.100.1'],
+  ['fewer than there should be: the first that is named', ['3'], '203.0.113.9', '198.51.100.1', '198.51.100.1'],
+  ['no header: who has connected', ['2'], '203.0.113.9', '', '203.0.113.9'],
+])('a number of proxies whose addresses change: %s', (_, proxies, peer, forwardedFor, address) => {
+  expect(clientAddress(peer, forwardedFor, trustedProxies(proxies))).toBe(address);
+});
+
 test('reads TRUSTED_PROXIES and refuses what is no range', () => {
+  expect(readEnv({ TRUSTED_PROXIES: '2' }).TRUSTED_PROXIES).toEqual(['2']);
   expect(readEnv({}).TRUSTED_PROXIES).toEqual(['loopback']);
   expect(readEnv({ TRUSTED_PROXIES: '10.0.0.0/8  fd00::/8' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
-  for (const wrong of ['10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', '1.2.3'])
+  for (const wrong of ['0', '10', '2 10.0.0.0/8', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', '1.2.3'])
     expect(() => readEnv({ TRUSTED_PROXIES: wrong }), wrong).toThrow('TRUSTED_PROXIES');
 });
 

@@ -4,13 +4,21 @@ import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { isForwarded, isFromThisMachine } from '#lib/platform/mail/outbox.ts';
 
-/** Addresses of proxies whose X-Forwarded-For is believed: every hop that names the next one must be among them. */
-type IsTrusted = (address: string) => boolean;
+/**
+ * Whether the X-Forwarded-For of a proxy is believed: every hop that names the next one must be trusted.
+ * @param hop 0 for who has connected, 1 for whom that one names
+ */
+type IsTrusted = (address: string, hop: number) => boolean;
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 
-/** Returns a check of addresses against ranges; `loopback` among them means this machine. @throws where a range is none */
-export function trustedRanges(ranges: readonly string[]): IsTrusted {
+/**
+ * Returns a check of addresses against ranges; `loopback` among them means this machine. A number alone is how many proxies each request passes.
+ * @throws where a range is none
+ */
+export function trustedProxies(ranges: readonly string[]): IsTrusted {
+  const [only = ''] = ranges;
+  if (ranges.length === 1 && /^\d$/.test(only)) return (_, hop) => hop < Number(only);
   const parsed = ranges
     .flatMap((range) => (range === 'loopback' ? loopback : [range]))
     .map((range) => (range.includes('/') ? ipaddr.parseCIDR(range) : ([ipaddr.process(range), wholeLength(range)] as const)));
@@ -33,7 +41,7 @@ export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsT
     .map((hop) => hop.trim())
     .filter((hop) => hop !== '');
   let address = peer;
-  while (isTrusted(address)) {
+  for (let hop = 0; isTrusted(address, hop); hop += 1) {
     const next = hops.pop();
     if (next === undefined || !ipaddr.isValid(next)) break;
     address = next;
@@ -41,16 +49,19 @@ export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsT
   return address;
 }
 
-const loopbackRange = trustedRanges(['loopback']);
+const loopbackRange = trustedProxies(['loopback']);
 let trusted: { of: readonly string[]; check: IsTrusted } | undefined;
 let hasWarned = false;
 
-/** True of a proxy in TRUSTED_PROXIES. */
-export function isTrustedPeer(address: string): boolean {
+/** The proxies of TRUSTED_PROXIES. */
+function proxies(): IsTrusted {
   const ranges = env().TRUSTED_PROXIES;
-  if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedRanges(ranges) };
-  return trusted.check(address);
+  if (trusted?.of !== ranges) trusted = { of: ranges, check: trustedProxies(ranges) };
+  return trusted.check;
 }
+
+/** True where who has connected is a proxy that is trusted. */
+export const isTrustedPeer = (address: string): boolean => proxies()(address, 0);
 
 /** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
 export function setPeerHeaders(request: IncomingMessage): void {
@@ -59,8 +70,9 @@ export function setPeerHeaders(request: IncomingMessage): void {
   }
   const peer = request.socket.remoteAddress ?? '';
   const forwardedFor = String(request.headers['x-forwarded-for'] ?? '');
-  request.headers['x-peergraph-peer'] = loopbackRange(peer) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
-  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, isTrustedPeer);
+  request.headers['x-peergraph-peer'] =
+    loopbackRange(peer, 0) && !isForwarded(request) && isFromThisMachine(request) ? 'loopback' : 'remote';
+  request.headers['x-peergraph-address'] = clientAddress(peer, forwardedFor, proxies());
   if (forwardedFor === '' || hasWarned || isTrustedPeer(peer)) return;
   hasWarned = true;
   log.warn(
