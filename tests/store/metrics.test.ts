@@ -11,7 +11,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { measureChildProcess, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
@@ -21,12 +21,17 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 let site: Server;
 let metrics: Server;
+let finishSlow = (): void => undefined;
+const slow = new Promise<void>((finished) => {
+  finishSlow = finished;
+});
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   site = createHttpServer(
-    async (_, response) => {
+    async (request, response) => {
+      if (request.url?.startsWith('/slow')) await slow;
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end('<html><head></head><body>x</body></html>');
     },
@@ -61,6 +66,24 @@ test('/metrics tells of requests, jobs, imports, database and process, at an add
   expect(text).toMatch(/peergraph_http_requests_total\{method="DELETE",route="\S+",status="405",cache="\w+"\} 1/);
   expect(text).not.toMatch(/somebody|secret/);
   expect((await fetch(`http://127.0.0.1:${portOf(site)}/metrics`)).headers.get('content-type')).toContain('text/html');
+});
+
+test('/metrics tells of pages that wait, and of the memory of processes that were started', async () => {
+  const asked = Array.from({ length: 6 }, () => fetch(`http://127.0.0.1:${portOf(site)}/slow`));
+  await vi.waitFor(async () => {
+    const text = await scraped();
+    expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="running"} 4');
+    expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="waiting"} 2');
+  });
+  finishSlow();
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  measureChildProcess('worker', () => process.pid);
+  measureChildProcess('renderer 1', () => undefined);
+  const text = await scraped();
+  expect(text).toContain('peergraph_render_queue_pages{readers="visitors",state="waiting"} 0');
+  const [, bytes] = /peergraph_child_process_resident_memory_bytes\{process="worker"\} (\d+)/.exec(text) ?? [];
+  if (process.platform === 'linux') expect(Number(bytes)).toBeGreaterThan(20e6);
+  expect(text).not.toContain('process="renderer 1"');
 });
 
 test('the dashboard and the alert rules use metrics that exist', async () => {

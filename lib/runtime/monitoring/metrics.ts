@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { reader } from '#lib/platform/db/store.ts';
@@ -42,6 +43,49 @@ export function requestEnds({ method, route, status, cache, seconds }: AnsweredR
   openRequests.dec();
   requests.inc({ method, route, status, cache });
   durations.observe({ route, cache }, seconds);
+}
+
+/** How many pages are being made, and how many wait for their turn. */
+type RenderQueue = () => { running: number; waiting: number };
+const renderQueues = new Map<string, RenderQueue>();
+new Gauge({
+  name: `${prefix}render_queue_pages`,
+  help: 'Pages that are being made, and that wait for their turn.',
+  labelNames: ['readers', 'state'],
+  registers: [registry],
+  collect() {
+    for (const [readers, queue] of renderQueues) for (const [state, pages] of Object.entries(queue())) this.set({ readers, state }, pages);
+  },
+});
+
+export const measureRenderQueue = (readers: 'visitors' | 'members', queue: RenderQueue): void => void renderQueues.set(readers, queue);
+
+const childProcesses = new Map<string, () => number | undefined>();
+new Gauge({
+  name: `${prefix}child_process_resident_memory_bytes`,
+  help: 'Memory of the renderers and the worker (Linux).',
+  labelNames: ['process'],
+  registers: [registry],
+  collect() {
+    this.reset();
+    for (const [process, pid] of childProcesses) {
+      const bytes = residentBytes(pid());
+      if (bytes !== null) this.set({ process }, bytes);
+    }
+  },
+});
+
+/** Measures a process that this one has started, by the id that it has now. */
+export const measureChildProcess = (name: string, pid: () => number | undefined): void => void childProcesses.set(name, pid);
+
+/** As proc(5) says it; null of a process that has ended, and elsewhere than on Linux. */
+function residentBytes(pid: number | undefined): number | null {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 const gauge = (name: string, help: string, labelNames: string[] = []) =>

@@ -8,6 +8,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
+import { measureRenderQueue } from '#lib/runtime/monitoring/metrics.ts';
 import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { limitConnections } from './connection-limit.ts';
@@ -51,6 +52,7 @@ interface Options {
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
 export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
   const front: Front = { pages, render, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
+  for (const readers of ['visitors', 'members'] as const) measureRenderQueue(readers, front[readers].counts);
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,

@@ -51,7 +51,7 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
   };
 
   /** Waits for a turn, which lasts until the response is closed. */
-  return async function turn(response: ServerResponse): Promise<Turn> {
+  async function turn(response: ServerResponse): Promise<Turn> {
     if (running >= most && waiting.length >= longest) return 'too_late';
     return new Promise((settle) => {
       const giveUp = setTimeout(() => {
@@ -68,5 +68,6 @@ export function createRenderQueue({ running: most = maxRunning, waiting: longest
       waiting.push(mine);
       next();
     });
-  };
+  }
+  return Object.assign(turn, { counts: () => ({ running, waiting: waiting.length }) });
 }

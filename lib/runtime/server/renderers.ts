@@ -10,6 +10,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
+import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
 import { keepProcess } from './keep-process.ts';
 import { withoutTail } from './rendered-page.ts';
@@ -56,7 +57,11 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
   return {
     start(): void {
-      for (const renderer of renderers) renderer.current = keepProcess(() => begin(renderer), isStopping).current;
+      for (const [at, renderer] of renderers.entries()) {
+        const { current } = keepProcess(() => begin(renderer), isStopping);
+        renderer.current = current;
+        measureChildProcess(`renderer ${at + 1}`, () => current().pid);
+      }
     },
 
     /** Has the least busy renderer make a page. @returns false where none is ready or it fails: then the page is made here, which is the second try */

@@ -14,7 +14,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
-import { serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { measureChildProcess, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded } from './build.ts';
@@ -80,6 +80,7 @@ async function start(): Promise<void> {
   renderers.start();
   // It finishes its job in hand before it ends.
   worker = keepProcess(beginWorker, drain.isStopping);
+  measureChildProcess('worker', () => worker?.current().pid);
   greet(server);
 }
 
