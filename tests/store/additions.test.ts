@@ -115,6 +115,17 @@ test('a work with the same title is asked about; the other answer makes a work o
   expect(await worksHere()).toHaveLength(2);
 });
 
+test('an entry that joined a work does not stop the next of that title from being a work of its own', async () => {
+  const [first] = await worksHere();
+  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1843}', 'kelp')));
+  own(await add({ 0: { joins: first?.id ?? '' } }));
+  own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, year={1850}', 'kelp')));
+  const [entry] = (await draft()).entries;
+  expect(entry && choicesOf(entry)).toEqual(['leave', { joins: first?.id }, 'new']);
+  own(await add({ 0: 'new' }));
+  expect((await onRecord()).map(({ title }) => title)).toEqual(['On the Light of Lamps in Winter', 'On the Light of Lamps in Winter']);
+});
+
 test('the same file read again adds nothing twice, however short a title is', async () => {
   const file = `${bibtex('title={Doors}, author={Ada Byron}, year={1850}')}\n${bibtex('title={Gates}, author={Vera Kell}', 'two')}`;
   own(await read(file));
