@@ -4,7 +4,7 @@ interface YearWorks {
 }
 
 const large = { height: 92, wide: 26, gap: 8, maxYears: 7, foot: 18 };
-/** The full height stands for so many works at least, so that one never fills it. */
+/** The full height is so many works or more, so that one work never fills it. */
 const minScale = 4;
 
 const highest = (years: readonly YearWorks[]): number => Math.max(minScale, ...years.map(({ works }) => works));

@@ -121,6 +121,39 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   await expect(page.getByText('There is nothing new on your ORCID record')).toBeVisible();
 });
 
+test('an owner is asked about a work with a title of their profile: it is the same, and later another', async ({ browser }) => {
+  const page = await opened(browser, false);
+  const title = 'Kelp Forests at Low Light';
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  const works = page.getByRole('region', { name: 'Choose what to add' });
+  const add = async (year: number, answer: string | RegExp) => {
+    await page
+      .getByLabel('BibTeX, RIS, CSL-JSON or RO-Crate')
+      .fill(`@misc{kelp, title={${title}}, author={Lindqvist, Mara}, year={${year}}}`);
+    await page.getByRole('button', { name: 'Read the works' }).click();
+    await expect(works.getByLabel('Leave it out')).toBeChecked();
+    await works.getByLabel(answer).check();
+    await page.getByRole('button', { name: 'Add the selected works' }).click();
+    await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  };
+  await add(2021, `It is “${title}” on your profile`);
+  const entry = work(page, title);
+  await expect(async () => {
+    await page.goto(record);
+    await expect(entry).toContainText('2021', { timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+  await expect(entry).not.toContainText('versions');
+  await entry.getByRole('link', { name: title }).click();
+  // What the pasted entry leaves out is kept of the one before.
+  await expect(page.getByRole('link', { name: '10.5555/kelp' })).toBeVisible();
+  await page.goto('/me/records/mara-lindqvist/add');
+  await add(2022, 'Add it: it is another work');
+  await expect(async () => {
+    await page.goto(record);
+    await expect(entry).toContainText('2 versions', { timeout: 500 });
+  }).toPass({ timeout: 60_000 });
+});
+
 test('an owner adds a work by its address at the ACL Anthology, and is told what else is accepted', async ({ browser }) => {
   const page = await opened(browser, false);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');

@@ -126,6 +126,21 @@ test('an entry that joined a work does not stop the next of that title from bein
   expect((await onRecord()).map(({ title }) => title)).toEqual(['On the Light of Lamps in Winter', 'On the Light of Lamps in Winter']);
 });
 
+test('an entry that is said again of a work keeps what it leaves out of the entry before', async () => {
+  own(
+    await read(
+      bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, date={1850-05-02}, pages={1--9}, doi={10.1000/steps}'),
+    ),
+  );
+  own(await add({ 0: 'new' }));
+  const [, work] = await worksHere();
+  own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1851}, journal={Lamps}', 'two')));
+  own(await add({ 0: { joins: work?.id ?? '' } }));
+  const kept = { doi: '10.1000/steps', pages: work?.pages };
+  expect(kept.pages).toBeTruthy();
+  expect((await worksHere())[1]).toMatchObject({ ...kept, venue: 'Lamps', date: '1851', year: 1851, sources: ['owner'] });
+});
+
 test('the same file read again adds nothing twice, however short a title is', async () => {
   const file = `${bibtex('title={Doors}, author={Ada Byron}, year={1850}')}\n${bibtex('title={Gates}, author={Vera Kell}', 'two')}`;
   own(await read(file));

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { recordsOf } from '#lib/catalog/ingest/commands/matching.ts';
 import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
@@ -23,7 +24,8 @@ export interface AddedWork {
 }
 
 /**
- * Stores what the owner of a record says of works, each as a record of the source 'owner'. Said again of the same work, it is a new version.
+ * Stores what the owner of a record says of works, each as a record of the source 'owner'. Said again of the same work, it is a new version,
+ * which keeps what the entry before said and this one leaves out.
  * @returns the ids of the works
  */
 export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly AddedWork[]): Promise<string[]> {
@@ -32,6 +34,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   const joined = added.flatMap(({ workId }) => workId ?? []);
   const before = await addedBefore(tx, owner, joined);
   const keys = await keysOf(tx, joined);
+  const earlier = await recordsOf(tx, [...keys.values()]);
   const workKeys = new Map<string, number>();
   const records = added.map(({ work, own, workId }) => {
     // The earliest goes before: ids begin with their time.
@@ -43,7 +46,8 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
       ...{ name, personId: personIdOf(owner, name, place === own) },
       ...(family && { family }),
     }));
-    return importedWork.parse({ ...work, source: 'owner', recordId, authors: names });
+    const said = earlier.get(key ?? 0)?.find((record) => record.source === 'owner' && record.recordId === recordId);
+    return importedWork.parse({ ...withEarlier(work, said), source: 'owner', recordId, authors: names });
   });
   const { key, visibility, listedAs } = await keepOwnName(tx, owner);
   // People whom a created profile names have no page until a source names them.
@@ -52,6 +56,15 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   if (unlisted) await removeUnlisted(tx, key);
   await enqueueRefresh(tx);
   return keepAdded(tx, owner, records);
+}
+
+/** An entry with the facts that it leaves out and the one before it had; a year goes with its date. */
+function withEarlier(work: ImportedWork, earlier: ImportedWork | undefined): ImportedWork {
+  if (!earlier) return work;
+  const { date, year, ...facts } = earlier;
+  const isDated = work.date !== undefined || work.year !== undefined;
+  const left = earlier.identifiers.filter(({ scheme }) => !work.identifiers.some((each) => each.scheme === scheme));
+  return { ...(isDated ? facts : earlier), ...work, identifiers: [...work.identifiers, ...left] };
 }
 
 /** Names that one owner gives are that owner's: what another gives leads to other records. */
