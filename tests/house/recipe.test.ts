@@ -63,7 +63,9 @@ const files = [...new Set(blocks.map(({ title }) => title))];
 
 /** All recipes are performed in one copy of the repository, so that it is checked once. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-recipe-'));
-const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
+// All of its tests, whatever this run leaves out.
+const { VITEST_LEAVES_OUT: _, ...inherited } = process.env;
+const env = { ...inherited, DATABASE_URL: `file:${join(folder, 'recipe.db')}`, DATA_DIR: join(folder, 'data') };
 const run = (args: readonly string[], more: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
   return { status, output: `${stdout}${stderr}` };
