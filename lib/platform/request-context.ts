@@ -8,6 +8,8 @@ interface RequestContext {
   isOverloaded: boolean;
   /** The span of its answer (W3C Trace Context), where it is traced. */
   traceparent?: string | undefined;
+  /** A job that the request has asked for: nobody waits for it. */
+  isJob?: true;
 }
 
 // Next bundles each entry by itself: one place for the process.
@@ -20,6 +22,12 @@ export const withRequest = <T>(context: RequestContext, work: () => T): T => cur
 
 /** The id of the request that is being answered; undefined outside of one. */
 export const requestId = (): string | undefined => current.getStore()?.id;
+
+/** True while somebody waits for the answer of a request. */
+export const isAnswering = (): boolean => {
+  const context = current.getStore();
+  return context !== undefined && !context.isJob;
+};
 
 /** The span that further ones belong to; undefined where nothing is traced. */
 export const traceparent = (): string | undefined => current.getStore()?.traceparent;

@@ -1,12 +1,17 @@
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isBusy } from '#lib/platform/db/errors.ts';
 import { createTransactionQueue } from '#lib/platform/db/transaction-queue.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
+const ofRequest = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false }, work);
+const ofJob = <T>(work: () => T): T => withRequest({ id: 'request-1', isOverloaded: false, isJob: true }, work);
+
 /** A connection that tells which statements it has run. */
-function opened() {
+function opened(options?: { waitMs: number }) {
   const connection = new BetterSqlite(':memory:');
   connection.exec('create table notes (text primary key)');
   const statements: string[] = [];
@@ -18,7 +23,7 @@ function opened() {
   const insert = connection.prepare('insert into notes (text) values (?)');
   return {
     connection,
-    queue: createTransactionQueue(connection),
+    queue: createTransactionQueue(connection, options),
     commits: () => statements.filter((text) => text === 'COMMIT').length,
     write: (text: string) => insert.run(text),
     notes: () => connection.prepare('select text from notes').pluck().all(),
@@ -92,4 +97,36 @@ test('where SQLite has undone the whole transaction, all who shared it are told'
   ]);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(notes()).toEqual(['c']);
+});
+
+test.each(['pauses', 'never pauses'])('behind a long transaction that %s, requests are refused in time and jobs are done', async (long) => {
+  const waitMs = 50;
+  const { queue, write, notes } = opened({ waitMs });
+  let release = (): void => undefined;
+  const first = queue.run(async () => {
+    write('long');
+    if (long === 'pauses') await new Promise<void>((resolve) => (release = resolve));
+    else for (const until = performance.now() + 2 * waitMs; performance.now() < until; ) await Promise.resolve();
+  });
+  const startedAt = performance.now();
+  const job = ofJob(() => queue.run(async () => write('job')));
+  const none = queue.run(async () => write('no request'));
+  const faults = ['a', 'b'].map((text) => ofRequest(() => queue.run(async () => write(text))).then(String, (error: unknown) => error));
+  for (const fault of faults) expect(await fault).toSatisfy(isBusy);
+  expect(performance.now() - startedAt).toBeLessThan(20 * waitMs);
+  release();
+  await Promise.all([first, job, none]);
+  await ofRequest(() => queue.run(async () => write('later')));
+  expect(notes().sort()).toEqual(['job', 'later', 'long', 'no request']);
+});
+
+test('a request whose turn has come is not given up, however long it takes', async () => {
+  const { queue, write, notes } = opened({ waitMs: 20 });
+  await ofRequest(() =>
+    queue.run(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      write('slow');
+    }),
+  );
+  expect(notes()).toEqual(['slow']);
 });

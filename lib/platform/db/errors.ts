@@ -11,7 +11,17 @@ const codeOf = (error: unknown): string | undefined => {
 /** True when a write lost against a unique key: somebody else was first. */
 export const isUniqueViolation = (error: unknown): boolean => unique.has(codeOf(error) ?? '');
 
-/** True when another process holds the write lock of the SQLite file. */
+/** Another transaction of this process kept a request from its turn. */
+export class TurnTimeoutError extends Error {
+  override readonly name = 'TurnTimeoutError';
+  readonly code = 'SQLITE_BUSY_TURN';
+
+  constructor() {
+    super('the transactions before this one took too long');
+  }
+}
+
+/** True when another process holds the write lock of the SQLite file, or another transaction of this one. */
 export const isBusy = (error: unknown): boolean => codeOf(error)?.startsWith('SQLITE_BUSY') ?? false;
 
 /** True when SQLite has found the file broken, and not when it could not read it just now. */

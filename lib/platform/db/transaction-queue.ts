@@ -1,18 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type BetterSqlite from 'better-sqlite3';
-import { isBusy } from './errors.ts';
+import { isAnswering } from '#lib/platform/request-context.ts';
+import { isBusy, TurnTimeoutError } from './errors.ts';
 
 type Connection = BetterSqlite.Database;
 
-/** From the moment of asking: after it nobody waits for the answer. A form that has failed is answered within 15 s. */
-const maxWaitMs = 12_000;
+/** How long a transaction of a request may wait, from the moment of asking: a form that has failed is answered within 15 s. */
+const requestWaitMs = 12_000;
+/** A job waits for as long as its own process is busy, and then so long for another one. */
+const jobWaitMs = 60_000;
 /** So many transactions share one commit at most, and no further one once the first of them has waited so long for it. */
 const maxShared = 32;
 const maxSharedMs = 10;
 
 interface Waiting {
-  askedAt: number;
+  /** By `performance.now()`; null where nobody waits for the answer. */
+  endsAt: number | null;
   work(): Promise<void>;
   committed(): void;
   failed(error: unknown): void;
@@ -20,9 +24,10 @@ interface Waiting {
 
 /**
  * Runs the transactions of one connection in the order in which they are asked for. Those that wait meanwhile share a commit, and so one
- * write to the disk (group commit): each is told of its end when all of them are on the disk, and one that throws leaves the others as they are.
+ * write to the disk (group commit): each is told of its end when all of them are on the disk, and one that throws leaves the others as they are. One that belongs to a request and
+ * has waited too long for its turn is given up before it has begun.
  */
-export function createTransactionQueue(connection: Connection) {
+export function createTransactionQueue(connection: Connection, { waitMs = requestWaitMs } = {}) {
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   const drain = async (): Promise<void> => {
@@ -36,7 +41,13 @@ export function createTransactionQueue(connection: Connection) {
         const keep = async (): Promise<void> => {
           value = await work();
         };
-        waiting.push({ askedAt: Date.now(), work: AsyncLocalStorage.bind(keep), committed: () => resolve(value), failed: reject });
+        const committed = (): void => resolve(value);
+        const mine: Waiting = { endsAt: null, work: AsyncLocalStorage.bind(keep), committed, failed: reject };
+        waiting.push(mine);
+        if (isAnswering()) {
+          mine.endsAt = performance.now() + waitMs;
+          giveUpLater(waiting, mine, waitMs);
+        }
         running ??= drain();
       });
     },
@@ -47,16 +58,41 @@ export function createTransactionQueue(connection: Connection) {
   };
 }
 
+/** Refuses a transaction that has not begun by then. One that is begun is never given up: it may be on the disk by the time it is told. */
+function giveUpLater(waiting: Waiting[], mine: Waiting, waitMs: number): void {
+  const timer = setTimeout(() => {
+    const place = waiting.indexOf(mine);
+    if (place === -1) return;
+    waiting.splice(place, 1);
+    mine.failed(new TurnTimeoutError());
+  }, waitMs);
+  timer.unref();
+  const { work } = mine;
+  mine.work = () => {
+    clearTimeout(timer);
+    return work();
+  };
+}
+
+/** The next whose time is not over. While the process was busy without a pause, no timer ran. */
+function nextOf(waiting: Waiting[]): Waiting | undefined {
+  for (;;) {
+    const [next] = waiting.splice(0, 1);
+    if (!next || next.endsAt === null || performance.now() <= next.endsAt) return next;
+    next.failed(new TurnTimeoutError());
+  }
+}
+
 async function commitTogether(connection: Connection, waiting: Waiting[]): Promise<void> {
-  const [first] = waiting.splice(0, 1);
+  const first = nextOf(waiting);
   if (!first) return;
   const shared = [first];
   try {
-    await begin(connection, first.askedAt);
+    await begin(connection, first.endsAt ?? performance.now() + jobWaitMs);
     const startedAt = performance.now();
     await first.work();
     while (waiting.length > 0 && shared.length < maxShared && performance.now() - startedAt < maxSharedMs) {
-      const [next] = waiting.splice(0, 1);
+      const next = nextOf(waiting);
       if (next && (await succeeds(connection, next))) shared.push(next);
     }
     connection.exec('COMMIT');
@@ -87,13 +123,13 @@ async function succeeds(connection: Connection, next: Waiting): Promise<boolean>
   }
 }
 
-async function begin(connection: Connection, askedAt: number): Promise<void> {
+async function begin(connection: Connection, endsAt: number): Promise<void> {
   for (;;) {
     try {
       connection.exec('BEGIN IMMEDIATE');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > askedAt + maxWaitMs) throw error;
+      if (!isBusy(error) || performance.now() > endsAt) throw error;
       await wait(5 + Math.random() * 20);
     }
   }

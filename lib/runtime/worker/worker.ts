@@ -123,7 +123,7 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
 async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Promise<boolean>): Promise<void> {
   const { askedBy } = payload as JobOrigin;
   const span = beginSpan(`job ${kind}`, 'consumer', askedBy?.trace);
-  const context = askedBy && { id: askedBy.request, isOverloaded: false, traceparent: span.traceparent };
+  const context = askedBy && { id: askedBy.request, isOverloaded: false, isJob: true as const, traceparent: span.traceparent };
   const isDone = await (context ? withRequest(context, work) : work());
   span.end({ 'peergraph.job': kind, 'peergraph.attempt': attempts, ...(askedBy && { 'peergraph.request_id': askedBy.request }) }, !isDone);
 }
