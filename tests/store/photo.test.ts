@@ -54,6 +54,29 @@ test('what is no photo is refused: other formats, damaged files, and pictures of
     expect(await encodePhoto(bytes)).toEqual(refusedPhoto);
 });
 
+/** 59 million pixels of one colour in 230 kB, of which none can be seen before all are decoded. */
+const interlaced = (depth: 8 | 16) =>
+  sharp({ create: { width: 7_700, height: 7_700, channels: 4, background: '#44668880' } })
+    .toColourspace(depth === 16 ? 'rgb16' : 'srgb')
+    .png({ progressive: true, compressionLevel: 9 })
+    .toBuffer();
+
+test('a bomb is refused at its limit of memory, while the server needs none, and the next photo is read', async () => {
+  const small = await picture().jpeg().toBuffer();
+  const bomb = await interlaced(16);
+  expect(bomb.length).toBeLessThan(8_000_000);
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const [refusal, next] = await Promise.all([encodePhoto(bomb), encodePhoto(small)]);
+  clearInterval(timer);
+  expect(refusal).toEqual({ ok: false, code: 'photo_too_costly' });
+  expect(next.ok).toBe(true);
+  expect(most - before).toBeLessThan(100_000_000);
+});
+
 const database = databasePerTest();
 let ada: Actor;
 let owner: Owner;

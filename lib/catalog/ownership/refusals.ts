@@ -44,6 +44,12 @@ export const ownershipRefusals = {
     detail: 'It is no JPEG, PNG or WebP, is damaged, or has more than 60 million pixels.',
     action: 'Save it as JPEG, and upload it again.',
   },
+  photo_too_costly: {
+    status: 413,
+    title: 'The photo takes too much memory or time to read',
+    detail: 'It has too many pixels for the way in which it is stored.',
+    action: 'Make it smaller, save it as JPEG, and upload it again.',
+  },
   too_many_photos: {
     status: 429,
     title: 'Too many photos in a short time',

@@ -1,14 +1,9 @@
-import sharp from 'sharp';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-process.ts';
 
-/** Pixels of each side of a photo as it is shown. */
-const side = 288;
-/** A photo of a telephone has up to 50 million pixels; a small file can claim many more. */
-const maxPixels = 60_000_000;
-const withinSeconds = 5;
-/** As text in an archive it is no longer. */
-const maxEncoded = 60_000;
-const qualities = [80, 65, 50, 35];
+const script = 'lib/catalog/ownership/commands/encode-photo-process.ts';
+/** Enough for 50 million pixels as telephones store them; not for as many with 16 bits each, of which none is complete before the last. */
+const limits = { withinMs: 5_000, memoryMb: 384 };
 
 /** The formats by their first bytes: no other decoder is reached, whatever else a file may be. */
 const formats: readonly ((bytes: Buffer) => boolean)[] = [
@@ -17,38 +12,18 @@ const formats: readonly ((bytes: Buffer) => boolean)[] = [
   (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-let last: Promise<unknown> = Promise.resolve();
-
 /**
- * Makes a square JPEG of a photo. Only its pixels are kept: no metadata, and nothing that is hidden behind or between them. One at a time, so
- * that its memory is bounded.
+ * Makes a square JPEG of a photo. Only its pixels are kept: no metadata, and nothing that is hidden behind or between them. It is decoded in a
+ * process of its own, which has limits of time and memory.
  * @returns the JPEG in base64
  */
-export function encodePhoto(bytes: Buffer): Promise<Outcome<string, 'photo_unreadable'>> {
-  const mine = last.then(() => encodeOnce(bytes));
-  last = mine.catch(() => undefined);
-  return mine;
-}
-
-async function encodeOnce(bytes: Buffer): Promise<Outcome<string, 'photo_unreadable'>> {
+export async function encodePhoto(bytes: Buffer): Promise<Outcome<string, 'photo_unreadable' | 'photo_too_costly'>> {
   if (!formats.some((is) => is(bytes))) return refused('photo_unreadable');
   try {
-    const square = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
-      .timeout({ seconds: withinSeconds })
-      .autoOrient()
-      .resize(side, side, { fit: 'cover', position: 'attention' })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const { width, height, channels } = square.info;
-    for (const quality of qualities) {
-      const jpeg = await sharp(square.data, { raw: { width, height, channels } }).jpeg({ quality, progressive: true }).toBuffer();
-      const text = jpeg.toString('base64');
-      if (text.length <= maxEncoded) return done(text);
-    }
-  } catch {
-    // What cannot be decoded is no photo.
+    const jpeg = await inProcess<string | null>(script, bytes, limits);
+    return jpeg === null ? refused('photo_unreadable') : done(jpeg);
+  } catch (error) {
+    if (error instanceof ProcessLimitError) return refused('photo_too_costly');
+    throw error;
   }
-  return refused('photo_unreadable');
 }
