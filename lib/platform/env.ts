@@ -320,6 +320,8 @@ const settings = z
       .string()
       .refine(isAgeRecipient, 'must be a public age key: all of the line age1… that age-keygen prints')
       .optional(),
+    /** 'off' migrates without a copy of the database: the operator has one. */
+    COPY_BEFORE_MIGRATIONS: oneOf('on', 'off').default('on'),
     /** Days after which a notification is deleted, read or not; 0 keeps all. Nobody is notified of one event twice within a month. */
     NOTIFICATION_RETENTION_DAYS: wholeNumber(0, 3650)
       .refine((days) => days === 0 || days >= 30, 'must be 0, or from 30 to 3650')

@@ -298,11 +298,15 @@ test('goes back to the copy of a database alone, keys and files untouched', asyn
   target.drop();
 });
 test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups are there and fit the server', async () => {
-  const told = async () => (await checkVersions(readEnv({ DATABASE_URL: database.url }))).map(({ about, state }) => `${about} ${state}`);
+  const told = async (copies = 'on') => {
+    const found = await checkVersions(readEnv({ DATABASE_URL: database.url, COPY_BEFORE_MIGRATIONS: copies }));
+    return found.map(({ about, state }) => `${about} ${state}`);
+  };
   expect(await told()).toEqual(['PostgreSQL ok']);
   const path = process.env.PATH;
   process.env.PATH = folder;
   expect(await told()).toEqual(['PostgreSQL ok', 'pg_dump fault', 'pg_restore fault', 'psql fault']);
+  expect(await told('off')).toEqual(['PostgreSQL ok', 'pg_dump warning', 'pg_restore warning', 'psql warning']);
   process.env.PATH = path;
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -16,6 +16,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { noteBackup } from '#lib/portal/operations/queries/last-backup.ts';
@@ -44,12 +45,17 @@ async function unpacked(release: string, folder: string): Promise<string> {
     writeFileSync(file, gunzipSync(readFileSync(`tests/releases/${release}/sqlite.db.gz`)));
     return `file:${file}`;
   }
+  const url = await emptyDatabase(`release_${release.replace(/\W/g, '_')}`);
+  await onServer(url, gunzipSync(readFileSync(`tests/releases/${release}/postgres.sql.gz`)).toString());
+  return url;
+}
+
+async function emptyDatabase(prefix: string): Promise<string> {
   const server = process.env.DATABASE_URL ?? '';
-  const name = `release_${release.replace(/\W/g, '_')}_${Date.now()}`;
+  const name = `${prefix}_${Date.now()}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  await onServer(url.href, gunzipSync(readFileSync(`tests/releases/${release}/postgres.sql.gz`)).toString());
   return url.href;
 }
 
@@ -133,6 +139,9 @@ test('a check before an upgrade tells an older database, a missing key, a newer 
     process.env.PATH = folder;
     expect(await check()).toEqual({ isReady: false, says: expect.stringContaining('pg_dump: It is not installed here.') });
   }
+  // With copies of one's own, neither the tools nor a backup of ours is needed.
+  noteBackup(folder, { ...lastBackup, at: new Date(0).toISOString() });
+  expect(await check({ COPY_BEFORE_MIGRATIONS: 'off' })).toEqual({ isReady: true, says: expect.stringContaining('run without a copy') });
 
   process.env.PATH = path;
   const table = dialect === 'postgres' ? 'drizzle.__drizzle_migrations' : '__drizzle_migrations';
@@ -166,7 +175,7 @@ if (dialect === 'sqlite') {
     const [said, copies]: [string[], string] = [[], join(folder, 'data', 'before-migrations')];
     const upgrade = async () => {
       place.peergraphStore = openStore(url);
-      await prepareDatabase(url, join(folder, 'data'), (text) => said.push(text));
+      await prepareDatabase(readEnv({ DATABASE_URL: url, DATA_DIR: join(folder, 'data') }), (text) => said.push(text));
       const found = await place.peergraphStore.reader.select({ id: accounts.id }).from(accounts).orderBy(accounts.id);
       await place.peergraphStore.close();
       delete place.peergraphStore;
@@ -220,6 +229,32 @@ test('a command migrates no database that another process has open, and copies i
   expect((await migrationState(databaseUrl)).pending).toEqual([]);
   expect(readdirSync(join(folder, 'before-migrations'))).toHaveLength(1);
   expect(list()).toMatchObject({ status: 0, stderr: '' });
+  rmSync(folder, { recursive: true });
+});
+
+test('without a copy nothing is migrated, unless the operator has one; an empty database needs none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-no-copy-'));
+  const databaseUrl = await unpacked('0.2.0', folder);
+  const before = await migrationState(databaseUrl);
+  const open = (more = {}) => openMigrated(readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder, ...more }));
+  const path = process.env.PATH;
+  if (dialect === 'postgres') {
+    const empty = await emptyDatabase('no_copy');
+    try {
+      process.env.PATH = folder;
+      await expect(open()).rejects.toThrow(/^pg_dump is not installed here.+\n.*nothing was changed.*COPY_BEFORE_MIGRATIONS=off/s);
+      // One that is too old for the server says so and fails.
+      writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "server version mismatch" >&2; exit 1\n', { mode: 0o755 });
+      await expect(open()).rejects.toThrow(/^pg_dump failed: server version mismatch\n.*nothing was changed/s);
+      expect(await migrationState(databaseUrl)).toEqual(before);
+      await (await open({ DATABASE_URL: empty })).close();
+    } finally {
+      process.env.PATH = path;
+    }
+  }
+  await (await open({ COPY_BEFORE_MIGRATIONS: 'off' })).close();
+  expect((await migrationState(databaseUrl)).pending).toEqual([]);
+  expect(existsSync(join(folder, 'before-migrations')) ? readdirSync(join(folder, 'before-migrations')) : []).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 

@@ -1,23 +1,41 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
-import { copyDatabase, databaseFile, isInUse, migrationState } from './copies.ts';
+import { copyDatabase, databaseFile, isInUse, migrationState, ToolError } from './copies.ts';
 import { type Opening, openStore, type Store } from './store.ts';
+
+/** What decides whether and where a copy is made. */
+export type MigrationSettings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'COPY_BEFORE_MIGRATIONS'>;
+
+const withoutCopy = ({ message }: ToolError, pending: number): string =>
+  [
+    message,
+    `The database needs ${pending} migrations, and without a copy there is no way back: nothing was changed. Install the client tools of your`,
+    "PostgreSQL's version. Or copy the database by other means, and set COPY_BEFORE_MIGRATIONS=off.",
+  ].join('\n');
 
 /**
  * Copies the database before migrations change it, in DATA_DIR/before-migrations; the name says up to which migration it had them. A copy of
  * that name is of an upgrade that failed or was taken back: it lacks what was written since, so the new one replaces it.
+ * @throws StartError where PostgreSQL's tools cannot make one and the operator has not said that they have their own
  */
-export async function copyBeforeMigrations(databaseUrl: string, dataDir: string, say: (text: string) => void): Promise<void> {
-  const { applied, pending, unknown } = await migrationState(databaseUrl);
+export async function copyBeforeMigrations(set: MigrationSettings, say: (text: string) => void): Promise<void> {
+  const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
   if (applied.length === 0 || pending.length === 0 || unknown.length > 0) return;
-  const folder = join(dataDir, 'before-migrations');
+  if (set.COPY_BEFORE_MIGRATIONS === 'off') return say(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
+  const folder = join(set.DATA_DIR, 'before-migrations');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ending = databaseFile(databaseUrl) === null ? 'dump' : 'db';
+  const ending = databaseFile(set.DATABASE_URL) === null ? 'dump' : 'db';
   const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
   // Under another name until it is whole: a copy that was cut off is none. Who has looked into an earlier one left files beside it.
   for (const end of ['.part', '-wal', '-shm']) rmSync(file + end, { force: true });
-  await copyDatabase(databaseUrl, `${file}.part`);
+  try {
+    await copyDatabase(set.DATABASE_URL, `${file}.part`);
+  } catch (error) {
+    rmSync(`${file}.part`, { force: true });
+    throw error instanceof ToolError ? new StartError(withoutCopy(error, pending.length), { cause: error }) : error;
+  }
   renameSync(`${file}.part`, file);
   say(`Copied the database to ${file} before ${pending.length} migrations.`);
 }
@@ -26,10 +44,8 @@ export async function copyBeforeMigrations(databaseUrl: string, dataDir: string,
  * Opens the database for a command, with the tables of this version.
  * @throws where no copy can be made before, or a process of an older version may have it open, which does not know them
  */
-export async function openMigrated(
-  { DATABASE_URL, DATA_DIR }: { DATABASE_URL: string; DATA_DIR: string },
-  opening: Opening = {},
-): Promise<Store> {
+export async function openMigrated(set: MigrationSettings, opening: Opening = {}): Promise<Store> {
+  const { DATABASE_URL } = set;
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (applied.length > 0 && pending.length > 0 && unknown.length === 0) {
     if (await isInUse(DATABASE_URL))
@@ -37,7 +53,7 @@ export async function openMigrated(
         `The database needs ${pending.length} migrations of this version, and another process has it open. Stop that one, or run this again once this version has started.`,
       );
     // What a command says on its output may be a file.
-    await copyBeforeMigrations(DATABASE_URL, DATA_DIR, (text) => void process.stderr.write(`${text}\n`));
+    await copyBeforeMigrations(set, (text) => void process.stderr.write(`${text}\n`));
   }
   const store = openStore(DATABASE_URL, opening);
   try {

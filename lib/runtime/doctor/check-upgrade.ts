@@ -15,10 +15,13 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   const { DATABASE_URL, DATA_DIR } = set;
   const found: string[] = [];
   const last = readLastBackup(DATA_DIR);
-  if (last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1))
+  const makesCopy = set.COPY_BEFORE_MIGRATIONS === 'on';
+  const isOld = last === null || now().getTime() - new Date(last.at).getTime() > daysMs(1);
+  // An operator with copies of their own may have no tools for these.
+  if (makesCopy && isOld)
     found.push('There is no backup of the last 24 hours. Make one with the version that is running: npm run backup -- <file>');
   const file = databaseFile(DATABASE_URL);
-  const needed = file === null || pending === 0 ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
+  const needed = file === null || pending === 0 || !makesCopy ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0) * spaceFactor;
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
   if (bavail * bsize < needed)
     found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
@@ -38,11 +41,14 @@ export async function checkUpgrade(set: Env, version: string): Promise<{ isReady
   const none = 'The database is empty or missing: nothing to upgrade. Is DATABASE_URL right?';
   if (applied.length === 0) return { isReady: true, says: [none] };
   const found = await obstacles(set, pending.length);
+  const copiesNothing = set.COPY_BEFORE_MIGRATIONS === 'off' && pending.length > 0;
+  const noCopy = 'COPY_BEFORE_MIGRATIONS is off: they run without a copy. Make one of your own first; without it there is no way back.';
   const last = 'Nothing prevents it. CHANGELOG.md says what changes. Stop the old version, then: npm start';
   return {
     isReady: found.length === 0,
     says: [
       `Version ${version}: ${applied.length} migrations are done, ${pending.length} are pending.`,
+      ...(copiesNothing ? [noCopy] : []),
       ...(found.length > 0 ? found : [last]),
     ],
   };

@@ -29,14 +29,19 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const withinMs = 10_000;
 
-export async function checkDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Finding[]> {
+const whenTheyRun = {
+  on: 'They run at the next start, after a copy of the database.',
+  off: 'They run at the next start, without a copy: COPY_BEFORE_MIGRATIONS is off. Make one of your own before.',
+};
+
+export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
   const { applied, pending, unknown } = await migrationState(DATABASE_URL);
   if (unknown.length > 0) return [fault('database', 'It is of another version of Peergraph.', 'Install the version that it belongs to.')];
   if (applied.length === 0) return [warning('database', 'It is empty.', 'It is filled at the first start. Is DATABASE_URL right?')];
   const file = databaseFile(DATABASE_URL);
   const damage = file === null ? [] : findDamage(file, { quick: true });
   if (damage.length > 0) return [fault('database', `It is damaged: ${damage[0]}`, 'Restore a backup: npm run restore -- <file>')];
-  if (pending.length > 0) return [warning('database', `${pending.length} migrations are pending.`, 'They run at the next start.')];
+  if (pending.length > 0) return [warning('database', `${pending.length} migrations are pending.`, whenTheyRun[COPY_BEFORE_MIGRATIONS])];
   const store = openStore(DATABASE_URL);
   try {
     const missing = await missingKey(store.reader, DATA_DIR);
@@ -53,20 +58,24 @@ const keyFinding = (missing: string | null): Finding =>
 const oldestPostgres = 15;
 
 /** Whether PostgreSQL is new enough, and its tools here fit it: those of an older version cannot read a newer server. */
-export async function checkVersions({ DATABASE_URL }: Env): Promise<Finding[]> {
+export async function checkVersions({ DATABASE_URL, COPY_BEFORE_MIGRATIONS }: Env): Promise<Finding[]> {
   if (databaseFile(DATABASE_URL) !== null) return [];
   const server = await serverVersion(DATABASE_URL);
   const found =
     server < oldestPostgres
       ? fault('PostgreSQL', `It is version ${server}.`, `Upgrade it to ${oldestPostgres} or newer.`)
       : ok('PostgreSQL', `It is version ${server}.`);
-  return [found, ...(['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => toolFinding(tool, toolVersion(tool), server))];
-}
-
-function toolFinding(tool: string, version: number | null, server: number): Finding[] {
-  const advice = `Install the client tools of PostgreSQL ${server}: backups, restoring and the copy before migrations need them.`;
-  if (version === null) return [fault(tool, 'It is not installed here.', advice)];
-  return version < server ? [fault(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
+  const finding = COPY_BEFORE_MIGRATIONS === 'on' ? fault : warning;
+  const advice =
+    COPY_BEFORE_MIGRATIONS === 'on'
+      ? `Install the client tools of PostgreSQL ${server}: backups, restoring and the copy before migrations need them.`
+      : `npm run backup and npm run restore need the client tools of PostgreSQL ${server}. COPY_BEFORE_MIGRATIONS is off: you have copies of your own.`;
+  const unfit = (['pg_dump', 'pg_restore', 'psql'] as const).flatMap((tool) => {
+    const version = toolVersion(tool);
+    if (version === null) return [finding(tool, 'It is not installed here.', advice)];
+    return version < server ? [finding(tool, `It is version ${version}, and the server is ${server}.`, advice)] : [];
+  });
+  return [found, ...unfit];
 }
 
 /** Cites a work in each style of the instance: the operator's own are files that anybody may have written. */

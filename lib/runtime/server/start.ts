@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
-  await prepareDatabase(set.DATABASE_URL, set.DATA_DIR, say);
+  await prepareDatabase(set, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);
   // Before anything is served: the first mail can be read as soon as there is one.
