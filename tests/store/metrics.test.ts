@@ -11,9 +11,10 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { measureChildProcess, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createRouteNames } from '#lib/runtime/monitoring/routes.ts';
-import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { createHttpServer } from '#lib/runtime/server/http-server.ts';
 import { startSmtp } from '../servers/smtp.ts';
 import { databasePerFile } from './test-database.ts';
@@ -86,6 +87,12 @@ test('/metrics tells of pages that wait, and of the memory of processes that wer
   expect(text).not.toContain('process="renderer 1"');
 });
 
+test('/metrics tells of a damaged database and a silent worker', async () => {
+  expect(await scraped()).toMatch(/peergraph_database_damaged 0\n[\s\S]*peergraph_worker_silent_seconds 0\n/);
+  measureServer(() => ({ damage: 'page 7 is broken', workerSilentMs: 90_000 }));
+  expect(await scraped()).toMatch(/peergraph_database_damaged 1\n[\s\S]*peergraph_worker_silent_seconds 90\n/);
+});
+
 test('the dashboard and the alert rules use metrics that exist', async () => {
   const text = await scraped();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].flatMap(([, name = '']) => [name, `${name}_bucket`]));
@@ -123,7 +130,7 @@ test('a failed job and a missing backup are sent to the webhook once, and by mai
   Object.assign(env(), { ALERT_WEBHOOK: `http://127.0.0.1:${portOf(hook)}/`, DATA_DIR: dataDir });
   Object.assign(env(), { ALERT_MAIL: 'operator@example.org', SMTP_URL: smtp.url });
   smtp.refuse(1);
-  const look = createAlerting(database.store);
+  const look = createAlerting(() => alertsOfInstance(database.store));
   for (let looks = 0; looks < 4; looks += 1) await look();
   expect(posted).toHaveLength(2);
   expect(posted[1]?.alerts.map(({ code }) => code)).toEqual(expect.arrayContaining(['failed-jobs send-mail', 'old-backup']));
@@ -132,6 +139,29 @@ test('a failed job and a missing backup are sent to the webhook once, and by mai
   Object.assign(env(), { ALERT_MAIL: undefined, SMTP_URL });
   await Promise.all([smtp.stop(), new Promise((closed) => hook.close(closed))]);
   rmSync(dataDir, { recursive: true });
+});
+
+test('a server reports damage and a silent worker by itself, without the database', async () => {
+  const smtp = await startSmtp();
+  const { SMTP_URL } = env();
+  Object.assign(env(), { ALERT_MAIL: 'operator@example.org', ALERT_WEBHOOK: undefined, SMTP_URL: smtp.url });
+  const state = { damage: null as string | null, workerSilentMs: 0 };
+  const look = createAlerting(() => findServerAlerts(state));
+  await look();
+  state.damage = 'page 7 is broken';
+  await look();
+  state.workerSilentMs = 301_000;
+  await look();
+  state.workerSilentMs = 10;
+  await look();
+  await look();
+  Object.assign(env(), { ALERT_MAIL: undefined, SMTP_URL });
+  await smtp.stop();
+  expect(smtp.arrived.map(({ mail }) => mail.text?.split('\n', 1)[0])).toEqual([
+    expect.stringContaining('The database is damaged (page 7 is broken).'),
+    expect.stringContaining('The worker has said nothing for 5 minutes'),
+    'Over: silent-worker.',
+  ]);
 });
 
 test('routes are named by the patterns of the build', () => {

@@ -6,6 +6,7 @@ import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
+import type { ServerState } from '#lib/portal/operations/model/alerts.ts';
 import type { InstanceState } from '#lib/portal/operations/model/instance-state.ts';
 import { readInstanceState } from '#lib/portal/operations/queries/instance-state.ts';
 
@@ -77,6 +78,29 @@ new Gauge({
 
 /** Measures a process that this one has started, by the id that it has now. */
 export const measureChildProcess = (name: string, pid: () => number | undefined): void => void childProcesses.set(name, pid);
+
+let serverState: (() => ServerState) | undefined;
+new Gauge({
+  name: `${prefix}database_damaged`,
+  help: 'Whether the last check found damage in the SQLite file.',
+  registers: [registry],
+  collect() {
+    this.set(Number((serverState?.().damage ?? null) !== null));
+  },
+});
+new Gauge({
+  name: `${prefix}worker_silent_seconds`,
+  help: 'Since when the worker has not said that it is there; it does every 30 seconds.',
+  registers: [registry],
+  collect() {
+    this.set((serverState?.().workerSilentMs ?? 0) / 1000);
+  },
+});
+
+/** Measures what the server knows by itself. */
+export function measureServer(state: () => ServerState): void {
+  serverState = state;
+}
 
 /** As proc(5) says it; null of a process that has ended, and elsewhere than on Linux. */
 function residentBytes(pid: number | undefined): number | null {

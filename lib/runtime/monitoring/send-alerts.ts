@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '#lib/platform/clock.ts';
-import { type Store, store } from '#lib/platform/db/store.ts';
+import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -50,16 +50,21 @@ const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
       : undefined,
 ];
 
+/** What needs the operator, by the database and the disk. */
+export async function alertsOfInstance(database: Store): Promise<Alert[]> {
+  const { DATA_DIR, DATABASE_URL } = env();
+  return findAlerts(await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
+}
+
 /**
- * Looks at the instance each time it is called, logs what needs the operator, and sends it where ALERT_MAIL or ALERT_WEBHOOK say. What one
- * of them did not take is sent there again at the next call.
+ * Looks for alerts each time it is called, logs what needs the operator, and sends it where ALERT_MAIL or ALERT_WEBHOOK say. What one of them did
+ * not take is sent there again at the next call.
  */
-export function createAlerting(database: Store = store()): () => Promise<void> {
+export function createAlerting(find: () => Alert[] | Promise<Alert[]>): () => Promise<void> {
   const told = channels.map((send) => ({ send, memory: createAlertMemory() }));
   return async () => {
     try {
-      const { DATA_DIR, DATABASE_URL } = env();
-      const found = findAlerts(await readInstanceState(database.reader, { dataDir: DATA_DIR, databaseUrl: DATABASE_URL }));
+      const found = await find();
       await Promise.all(
         told.map(async ({ send, memory }) => {
           const { keep, ...news } = memory.next(found, now());

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
+import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { type Env, env, isLoopbackHost, readEnv } from '#lib/platform/env.ts';
@@ -14,8 +15,11 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
-import { measureChildProcess, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
+import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
+import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
 import { watchBrowserScripts } from './browser-scripts.ts';
 import { buildWhereNeeded } from './build.ts';
 import { logConsole } from './console-lines.ts';
@@ -32,6 +36,7 @@ import { importSample } from './sample.ts';
 import { catchUnhandledErrors } from './unhandled-errors.ts';
 
 const dev = process.argv.includes('--dev');
+const alertsEveryMs = minutesMs(1);
 const say = (text: string) => console.log(text);
 
 /** Starts an instance: settings, secret, database, sample, pages, worker, server, in this order. */
@@ -79,8 +84,13 @@ async function start(): Promise<void> {
   if (drain.isStopping()) return;
   renderers.start();
   // It finishes its job in hand before it ends.
-  worker = keepProcess(beginWorker, drain.isStopping);
+  const watch = watchWorker();
+  worker = keepProcess(() => watch.follow(beginWorker()), drain.isStopping);
   measureChildProcess('worker', () => worker?.current().pid);
+  const state = () => ({ damage: database.damage(), workerSilentMs: watch.silentMs() });
+  measureServer(state);
+  const lookForAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
+  setInterval(lookForAlerts, alertsEveryMs).unref();
   greet(server);
 }
 

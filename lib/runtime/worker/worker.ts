@@ -10,8 +10,9 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
-import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
+import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
+import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDriven } from './handlers.ts';
 import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
@@ -191,8 +192,9 @@ function main(): void {
     guard,
     onFailure: logFailure,
   });
-  const lookForAlerts = createAlerting(database);
+  const lookForAlerts = createAlerting(() => alertsOfInstance(database));
   setInterval(lookForAlerts, alertsEveryMs).unref();
+  sayAlive();
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

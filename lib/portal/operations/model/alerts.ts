@@ -78,6 +78,36 @@ export const findAlerts = (state: InstanceState): Alert[] => [
   ...sourceAlerts(state),
 ];
 
+/** What a server knows without its worker, and without the database. */
+export interface ServerState {
+  /** The first damage of the SQLite file; null where none is known. */
+  damage: string | null;
+  workerSilentMs: number;
+}
+
+/** A worker says every half minute that it is there. */
+const silentMs = minutesMs(5);
+
+/** Finds what a worker cannot tell: nobody tells anything else while it is gone. */
+export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert[] => [
+  ...(damage === null
+    ? []
+    : [
+        {
+          code: 'damaged-database',
+          text: `The database is damaged (${damage}). Stop the instance and restore a backup: see docs/operate.md.`,
+        },
+      ]),
+  ...(workerSilentMs <= silentMs
+    ? []
+    : [
+        {
+          code: 'silent-worker',
+          text: `The worker has said nothing for ${Math.floor(workerSilentMs / minutesMs(1))} minutes: no mail, no jobs and no other alerts. See the log, and restart the instance.`,
+        },
+      ]),
+];
+
 const againAfterMs = daysMs(1);
 
 /** Remembers what was told: each alert leaves at once and then once a day, and its end once. */
