@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import { requestArchive } from '#lib/portal/exports/actions.ts';
-import { type ArchiveView, archiveRetentionDays, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
+import { type ArchiveView, archivesState, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
@@ -11,14 +11,14 @@ interface Props {
   copies: readonly ArchiveView[];
 }
 
-/** What an archive is, and the form to create one. */
-export function RequestArchive({ copies }: Props) {
+/** What an archive is, and the form to create one. @param days for how many it can be downloaded */
+export function RequestArchive({ copies, days }: Props & { days: number }) {
   const waits = copies.some(({ state }) => state === 'waiting');
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
         A ZIP file with a page to read, JSON for programs, tables for a spreadsheet, and your works for a reference manager. It is available
-        for {archiveRetentionDays} days, for you only. You can create three within a day.
+        for {days === 1 ? 'one day' : `${days} days`}, for you only. You can create three within a day.
       </p>
       <Disclosure summary="Contents">
         <dl className="max-w-measure space-y-1.5">

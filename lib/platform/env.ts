@@ -153,6 +153,9 @@ function wholeNumber(min: number, max: number) {
   return z.coerce.number(error).int(error).min(min, error).max(max, error);
 }
 
+/** Days after which something is deleted, or 0 where it is kept. */
+const daysOrAlways = (min: number) => wholeNumber(0, 3650).refine((days) => days === 0 || days >= min, `must be 0, or from ${min} to 3650`);
+
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of these: ${values.join(', ')}`);
 
@@ -323,11 +326,18 @@ const settings = z
     /** 'off' migrates without a copy of the database: the operator has one. */
     COPY_BEFORE_MIGRATIONS: oneOf('on', 'off').default('on'),
     /** Days after which a notification is deleted, read or not; 0 keeps all. Nobody is notified of one event twice within a month. */
-    NOTIFICATION_RETENTION_DAYS: wholeNumber(0, 3650)
-      .refine((days) => days === 0 || days >= 30, 'must be 0, or from 30 to 3650')
-      .default(365),
+    NOTIFICATION_RETENTION_DAYS: daysOrAlways(30).default(365),
     /** Days after which finished jobs, and mails that could not be sent, are deleted. */
     JOB_RETENTION_DAYS: wholeNumber(1, 365).default(7),
+    /** Days after which a session ends, and days without use. Of admins and reviewers 7 days without use are the most. */
+    SESSION_DAYS: wholeNumber(1, 90).default(90),
+    SESSION_IDLE_DAYS: wholeNumber(1, 90).default(30),
+    /** Days for which an archive of an account can be downloaded. */
+    ARCHIVE_RETENTION_DAYS: wholeNumber(1, 30).default(7),
+    /** Days after which an invitation that was declined, withdrawn or not answered is deleted; 0 keeps all. Pauses of senders look back less. */
+    INVITATION_RETENTION_DAYS: daysOrAlways(365).default(0),
+    /** Days after which an entry of the audit log is deleted; 0 keeps all. The evidence log is another one, and whole. */
+    AUDIT_RETENTION_DAYS: daysOrAlways(365).default(0),
     /** Address and port of /metrics, apart from the site: 127.0.0.1:9464. */
     METRICS_ADDRESS: z
       .string()

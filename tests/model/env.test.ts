@@ -15,6 +15,8 @@ test.each([
   ['PAGE_CACHE_MB', 'much', 'must be a whole number from 0 to 4096'],
   ['SHUTDOWN_GRACE_SECONDS', '1.5', 'must be a whole number from 1 to 600'],
   ['NOTIFICATION_RETENTION_DAYS', '7', 'must be 0, or from 30 to 3650'],
+  ['INVITATION_RETENTION_DAYS', '90', 'must be 0, or from 365 to 3650'],
+  ['SESSION_DAYS', '91', 'must be a whole number from 1 to 90'],
   ['LOG_LEVEL', 'loud', 'must be one of these: trace, debug, info, warn, error, silent'],
   ['SAMPLE', 'yes', 'must be one of these: on, off'],
   ['ORCID_ISSUER', 'orcid.org', 'must be an address such as https://orcid.org'],

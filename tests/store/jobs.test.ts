@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
+import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { outboxMails } from '#lib/platform/mail/transport.ts';
@@ -213,6 +216,43 @@ describe('a job', () => {
     await database.store.transact((tx) => tx.insert(notifications).values([made('old', 366), made('kept', 364)]));
     await database.store.transact(sweep);
     expect(await database.store.reader.select({ id: notifications.id }).from(notifications)).toEqual([{ id: 'kept' }]);
+  });
+
+  test('ended invitations and entries of the audit log are deleted by age where the operator says so, and not what others rely on', async () => {
+    const { store } = database;
+    const sent = (id: string, days: number, state: string, [senderId, recipientId] = ['ada', 'bob']) => ({
+      ...{ id, senderId, recipientId, senderAuthorId: senderId, recipientAuthorId: recipientId, pair: `${senderId} ${recipientId}` },
+      ...{ purpose: 'data', message: 'Hello', state, expiresAt: now(), sentAt: later(now(), -daysMs(days)) },
+    });
+    const entry = (id: string, days: number, action = 'role.granted') => ({
+      ...{ id, at: later(now(), -daysMs(days)), accountId: 'ada', action, subject: 'account', subjectId: 'bob' },
+    });
+    await store.transact(async (tx) => {
+      const states = ['declined', 'withdrawn', 'expired', 'accepted', 'seen'] as const;
+      const old = states.map((state, at) => sent(state, 401, state, ['ada', `bob-${at}`]));
+      const muted = sent('muted', 401, 'declined', ['cleo', 'dan']);
+      await tx.insert(invitations).values([...old, sent('young', 399, 'declined'), muted]);
+      await tx.insert(blocks).values({ accountId: 'dan', blockedId: 'cleo', kind: 'mute', since: now() });
+      await tx.insert(auditEntries).values([entry('old', 401), entry('young', 399), entry('roster', 401, 'roster.invited')]);
+    });
+    const left = async () => {
+      const kept = await store.reader.select({ id: invitations.id }).from(invitations).orderBy(invitations.id);
+      const entries = await store.reader.select({ id: auditEntries.id }).from(auditEntries).orderBy(auditEntries.id);
+      return [kept, entries].map((rows) => rows.map(({ id }) => id));
+    };
+    const before = await left();
+    await store.transact(sweep);
+    expect(await left()).toEqual(before);
+    Object.assign(env(), { INVITATION_RETENTION_DAYS: 400, AUDIT_RETENTION_DAYS: 400 });
+    try {
+      await store.transact(sweep);
+    } finally {
+      Object.assign(env(), { INVITATION_RETENTION_DAYS: 0, AUDIT_RETENTION_DAYS: 0 });
+    }
+    expect(await left()).toEqual([
+      ['accepted', 'muted', 'seen', 'young'],
+      ['roster', 'young'],
+    ]);
   });
 
   test('is picked up by a running worker within a second, and stopping lets it finish', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
-import { noteSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { noteSession, openSession, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -11,7 +11,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
-import { readEnv } from '#lib/platform/env.ts';
+import { env, readEnv } from '#lib/platform/env.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
 import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
@@ -613,6 +613,26 @@ describe('a session', () => {
     expect([await isOpen(used, 58), await isOpen(used, 87), await isOpen(used, 89.9), await isOpen(used, 90.1)]).toEqual([
       ...[true, true, true, false],
     ]);
+  });
+
+  test('ends earlier where the operator says so, for admins too', async () => {
+    const set = { SESSION_DAYS: env().SESSION_DAYS, SESSION_IDLE_DAYS: env().SESSION_IDLE_DAYS };
+    Object.assign(env(), { SESSION_DAYS: 10, SESSION_IDLE_DAYS: 3 });
+    try {
+      const { store } = database;
+      const [idle, admin] = [await signedIn('idle@example.org'), await signedIn('admin@example.org')];
+      const accountId = (await sessionOf(admin))?.actor.accountId ?? '';
+      await store.transact((tx) => tx.insert(roles).values({ accountId, role: 'admin', grantedAt: now() }).returning());
+      const start = now();
+      const { expires } = await store.transact((tx) => startSession(tx, accountId, { by: 'email', device: 'A test', network: null }));
+      expect(Math.round((expires.getTime() - start.getTime()) / daysMs(1))).toBe(10);
+      setClock(() => later(start, daysMs(2.9)));
+      expect([await sessionOf(idle), await sessionOf(admin)]).not.toContain(null);
+      setClock(() => later(start, daysMs(3.1)));
+      expect([await sessionOf(idle), await sessionOf(admin)]).toEqual([null, null]);
+    } finally {
+      Object.assign(env(), set);
+    }
   });
 
   test('that is older than its last use counts from its opening, and one that is older than that from its end', async () => {

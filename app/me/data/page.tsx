@@ -6,6 +6,7 @@ import { ArchiveUpload, SentIn } from '#components/exports/archive-upload.tsx';
 import { Archives, RequestArchive } from '#components/exports/archives.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { env } from '#lib/platform/env.ts';
 import { loadOwnData } from '#lib/portal/exports/loaders.ts';
 import { loadErasure } from '#lib/portal/me/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
@@ -28,7 +29,7 @@ export default async function DataPage({ searchParams }: Props) {
       done={saved === 'kept' ? 'The erasure is cancelled' : null}
     >
       <Section id="copy" title="Your archive">
-        <RequestArchive copies={data.copies} />
+        <RequestArchive copies={data.copies} days={env().ARCHIVE_RETENTION_DAYS} />
         <Archives copies={data.copies} />
       </Section>
       <Section id="take-in" title="Import an archive">

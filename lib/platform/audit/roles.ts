@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
@@ -16,6 +16,11 @@ export async function audit(
 ): Promise<void> {
   await tx.insert(auditEntries).values({ id: newId(), at: now(), facts: {}, ...entry });
   logSecurityEvent('admin_act', { action: entry.action, subject: entry.subject });
+}
+
+/** Deletes entries that are older. Whom the roster has invited stays: nobody is invited a second time. */
+export async function deleteAuditEntriesBefore(tx: Writer, moment: Date): Promise<void> {
+  await tx.delete(auditEntries).where(and(lt(auditEntries.at, moment), ne(auditEntries.action, 'roster.invited')));
 }
 
 async function accountAt(reader: Reader, address: string): Promise<Outcome<string, RoleErrorCode>> {

@@ -3,16 +3,14 @@ import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-or
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { type Actor, freshMinutes, mintActor } from './actor.ts';
 
-/** The longest that a session lasts, however much it is used. */
-export const sessionDays = 90;
-/** A session ends after so many days without use. */
-const idleDays = 30;
-/** The same for an account that decides or administers. */
-const idleDaysOfDeciders = 7;
+/** A session ends after so many days without use; of an account that decides or administers earlier. */
+const idleDays = (): number => env().SESSION_IDLE_DAYS;
+const idleDaysOfDeciders = (): number => Math.min(7, idleDays());
 const freshMs = minutesMs(freshMinutes);
 
 /** What the database keeps of a session's token. */
@@ -49,7 +47,7 @@ export async function startSession(
 ): Promise<{ token: string; expires: Date }> {
   const token = randomBytes(32).toString('base64url');
   const at = now();
-  const expires = later(at, daysMs(sessionDays));
+  const expires = later(at, daysMs(env().SESSION_DAYS));
   const row = {
     sessionToken: tokenHash(token),
     userId: accountId,
@@ -100,7 +98,7 @@ export function sessionEnd(
   { decides }: { decides: boolean },
 ): Date {
   const { expires, seenAt, createdAt } = session;
-  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders : idleDays));
+  const idleEnd = later(seenAt ?? createdAt ?? expires, daysMs(decides ? idleDaysOfDeciders() : idleDays()));
   return new Date(Math.min(idleEnd.getTime(), expires.getTime()));
 }
 
@@ -110,7 +108,7 @@ export function isOpenAt(reader: Reader, at: Date): SQL {
   const seenAfter = (days: number): SQL => sql`${seenAt} > ${sql.param(later(at, -daysMs(days)), sessions.expires)}`;
   const decides = and(eq(roles.accountId, sessions.userId), inArray(roles.role, ['admin', 'reviewer']));
   const role = reader.select({ role: roles.role }).from(roles).where(decides);
-  const isUsed = or(seenAfter(idleDaysOfDeciders), and(seenAfter(idleDays), not(exists(role))));
+  const isUsed = or(seenAfter(idleDaysOfDeciders()), and(seenAfter(idleDays()), not(exists(role))));
   return sql`(${gt(sessions.expires, at)} and ${isUsed})`;
 }
 
@@ -121,7 +119,7 @@ const instantOf = (value: Date | number | null): Date | null => (value === null 
 export async function openSession(reader: Reader, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
   const at = now();
-  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders)), later(at, -daysMs(idleDays))];
+  const args = [tokenHash(token), at, later(at, -daysMs(idleDaysOfDeciders())), later(at, -daysMs(idleDays()))];
   const [found] = await reader.query<FoundSession>(openOne, [], args);
   if (!found) return null;
   const { account_id: accountId, name, email, confirmed, id, signed_in_by: by, network } = found;

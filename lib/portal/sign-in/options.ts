@@ -3,7 +3,6 @@ import type { AuthOptions, Profile } from 'next-auth';
 import type { EmailConfig } from 'next-auth/providers/email';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { authCookies } from '#lib/platform/auth/cookies.ts';
-import { sessionDays } from '#lib/platform/auth/sessions.ts';
 import { signInLinkMinutes } from '#lib/platform/auth/sign-in-link.ts';
 import type { Env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
@@ -76,7 +75,7 @@ export function authOptions(
     secret: set.SECRET,
     adapter,
     providers: [...(flow.email ? [emailProvider(flow.email)] : []), ...(set.ORCID_CLIENT_ID ? [orcidProvider(set)] : [])],
-    session: { strategy: 'database', maxAge: sessionDays * 86_400, generateSessionToken: () => randomBytes(32).toString('base64url') },
+    session: { strategy: 'database', maxAge: set.SESSION_DAYS * 86_400, generateSessionToken: () => randomBytes(32).toString('base64url') },
     useSecureCookies: set.PUBLIC_URL.startsWith('https:'),
     cookies: authCookies(set.PUBLIC_URL),
     callbacks: flow.signIn ? { signIn: flow.signIn } : {},

@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
@@ -130,6 +130,19 @@ export async function checkDisk({ DATA_DIR, DATABASE_URL }: Env): Promise<Findin
       found.push(warning('permissions', `Others on this machine can reach ${path}.`, `chmod go= ${path}`));
   }
   return found;
+}
+
+const oldCopyDays = 30;
+
+/** Copies from before migrations hold what was erased since. */
+export function checkCopies({ DATA_DIR }: Env): Finding[] {
+  const folder = join(DATA_DIR, 'before-migrations');
+  const before = now().getTime() - daysMs(oldCopyDays);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const old = names.filter((name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before);
+  if (old.length === 0) return [];
+  const text = `${old.length} in ${folder} are older than ${oldCopyDays} days, and hold what was erased since.`;
+  return [warning('copies', text, 'Delete them if you will not go back to that version.')];
 }
 
 export function checkSite(set: Env): Finding[] {

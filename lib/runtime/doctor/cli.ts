@@ -6,6 +6,7 @@ import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import {
   checkBackup,
   checkCitationStyles,
+  checkCopies,
   checkDatabase,
   checkDisk,
   checkMail,
@@ -35,6 +36,7 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
     guarded('database', checkDatabase(set)),
     guarded('versions', checkVersions(set)),
     guarded('disk', checkDisk(set)),
+    guarded('copies', checkCopies(set)),
     guarded('SITE_DIR', checkSite(set)),
     guarded('backup', checkBackup(set)),
     guarded('mail', checkMail(set, mailTo)),

@@ -1,6 +1,8 @@
 import { and, eq, lt, not } from 'drizzle-orm';
 import { startHistory } from '#lib/catalog/history/commands.ts';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
+import { forgetChallenges } from '#lib/community/accounts/commands/passkeys.ts';
+import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
 import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
@@ -8,6 +10,7 @@ import { planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid
 import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
+import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { rateLimits, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -19,20 +22,24 @@ import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
 import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
-/** Removes what has run out: finished jobs, sign-in links, sessions, counters. */
+/** Removes what has run out: what nobody can use any more, and what the settings keep for a time (docs/operate.md, Retention). */
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
-  const { JOB_RETENTION_DAYS, NOTIFICATION_RETENTION_DAYS } = env();
-  const finishedBefore = later(at, -daysMs(JOB_RETENTION_DAYS));
+  const set = env();
+  const before = (days: number): Date => later(at, -daysMs(days));
+  const finishedBefore = before(set.JOB_RETENTION_DAYS);
   await tx.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, finishedBefore)));
   // A mail that did not arrive for so long is of no use to anybody, and its address no business of ours.
   const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
   await tx.delete(jobs).where(unsent);
+  await forgetChallenges(tx);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
   await forgetKept(tx);
-  if (NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, later(at, -daysMs(NOTIFICATION_RETENTION_DAYS)));
+  if (set.NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, before(set.NOTIFICATION_RETENTION_DAYS));
+  if (set.INVITATION_RETENTION_DAYS > 0) await deleteInvitationsBefore(tx, before(set.INVITATION_RETENTION_DAYS));
+  if (set.AUDIT_RETENTION_DAYS > 0) await deleteAuditEntriesBefore(tx, before(set.AUDIT_RETENTION_DAYS));
   await expireArchives(tx);
   await expireDrafts(tx);
   await tx.delete(rateLimits).where(lt(rateLimits.expire, at));

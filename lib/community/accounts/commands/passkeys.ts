@@ -19,10 +19,15 @@ interface Challenge {
   accountId: string | null;
 }
 
+/** Deletes challenges that nobody can answer any more. */
+export async function forgetChallenges(tx: Writer): Promise<void> {
+  await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, now()));
+}
+
 /** Keeps a challenge for five minutes. @returns the token for the browser's cookie, without which it cannot be answered */
 export async function storeChallenge(tx: Writer, { purpose, accountId }: Challenge, challenge: string): Promise<string> {
   const at = now();
-  await tx.delete(passkeyChallenges).where(lte(passkeyChallenges.expires, at));
+  await forgetChallenges(tx);
   const token = randomBytes(32).toString('base64url');
   const row = { id: tokenHash(token), purpose, accountId, challenge, expires: later(at, challengeMs) };
   await tx.insert(passkeyChallenges).values(row);

@@ -47,7 +47,7 @@ export const accountNotifications = notificationGroup('Account', {
     always: true,
     text: () => ({
       title: 'Your archive is ready',
-      text: 'You can download it for seven days. If you did not ask for it, end the sessions that you do not recognise.',
+      text: 'You can download it until the day that is shown there. If you did not ask for it, end the sessions that you do not recognise.',
       says: 'Download it',
     }),
   },

@@ -107,7 +107,7 @@ export const roles = table(
   (t) => [primaryKey({ columns: [t.accountId, t.role] })],
 );
 
-/** What people with a role, and the system for them, have done: for the operator's eyes. Rows are only ever added. */
+/** What people with a role, and the system for them, have done: for the operator's eyes. Rows are added, and deleted by age alone. */
 export const auditEntries = table(
   'audit_entries',
   {

@@ -7,7 +7,6 @@ import { dataExportParts, dataExports } from '#lib/platform/db/schema/accounts.t
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
-import { archiveRetentionDays } from '../model/archive.ts';
 import { contentOf } from '../queries/content.ts';
 import { citedWorks } from '../queries/records.ts';
 import { packArchive } from './zip.ts';
@@ -99,7 +98,7 @@ async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
 async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();
-  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(archiveRetentionDays)) };
+  const ready = { state: 'ready', bytes, readyAt: at, expiresAt: later(at, daysMs(env().ARCHIVE_RETENTION_DAYS)) };
   const [row] = await tx.update(dataExports).set(ready).where(isMine(attempt)).returning({ id: dataExports.id });
   if (!row) return false;
   await notify(tx, { accountId, kind: 'archive_ready', facts: { path: '/me/data' }, onceKey: `archive_ready:${exportId}` });

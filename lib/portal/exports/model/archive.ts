@@ -49,9 +49,8 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
   ),
 });
 
-/** A copy is asked for so often in a day, kept so many days, and one at a time waits. */
+/** A copy is asked for so often in a day, and one at a time waits. */
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
-export const archiveRetentionDays = 7;
 /** Copies that can be sent in within an hour. */
 export const sentInAnHour = { times: 20, minutes: 60 };
 /** A copy that nobody took in is forgotten after so many days. */
