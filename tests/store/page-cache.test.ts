@@ -99,12 +99,16 @@ describe.runIf(dialect === 'sqlite')('on SQLite', () => {
     told.length = 0;
     await written(other, 'a-look');
     await wait(eventually);
-    const { prepare } = BetterSqlite.prototype;
-    BetterSqlite.prototype.prepare = () => {
+    const statement = Object.getPrototypeOf(new BetterSqlite(':memory:').prepare('select 1'));
+    const { all } = statement;
+    statement.all = () => {
       throw new Error('disk I/O error');
     };
-    await expect(database.store.catchUp()).rejects.toThrow('disk I/O error');
-    BetterSqlite.prototype.prepare = prepare;
+    await expect(database.store.catchUp())
+      .rejects.toThrow('disk I/O error')
+      .finally(() => {
+        statement.all = all;
+      });
     await wait(eventually);
     await database.store.catchUp();
     expect(told).toHaveLength(1);

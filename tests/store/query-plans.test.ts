@@ -66,8 +66,15 @@ test.runIf(dialect === 'sqlite')(
   },
 );
 
-test.runIf(dialect === 'sqlite')('a statement whose limit is bound is planned once', async () => {
+const followed =
+  'select a.id as planned_once_each from authors a left join follows f on f.author_id = a.id and f.account_id = ? where a.id = ?';
+
+test.runIf(dialect === 'sqlite').each([
+  ['limit', 'select value as planned_once from json_each(?) limit ?', (at: number) => ['[1, 2, 3, 4, 5]', at]],
+  ['column', followed, (at: number, id: string) => [`account ${at}`, id]],
+] as const)('a statement whose %s is bound is planned once', async (_, text, valuesOf) => {
   const { reader } = database.store;
+  const { id } = await recorded(database.store, 'Ada Lantern');
   const { Function: original } = globalThis;
   let planned = 0;
   // better-sqlite3 compiles a function for the rows of each plan.
@@ -78,8 +85,7 @@ test.runIf(dialect === 'sqlite')('a statement whose limit is bound is planned on
     },
   });
   try {
-    for (const limit of [1, 2, 3, 4])
-      await reader.query('select value as planned_once from json_each(?) limit ?', [], ['[1, 2, 3, 4, 5]', limit]);
+    for (const at of [1, 2, 3, 4]) await reader.query(text, [], valuesOf(at, id));
   } finally {
     globalThis.Function = original;
   }

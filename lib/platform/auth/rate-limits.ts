@@ -28,21 +28,27 @@ const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string =>
 async function countUse(tx: Writer, { limit, ...counter }: Counter): Promise<{ points: number; expire: Date }> {
   const at = now();
   const expire = later(at, limit.minutes * 60_000);
-  const instant = (value: Date) => sql.param(value, rateLimits.expire);
-  const isOver = sql`(${rateLimits.expire} <= ${instant(at)} or ${rateLimits.expire} > ${instant(later(expire, 3_600_000))})`;
-  const [counted] = await tx
+  const latest = later(expire, 3_600_000);
+  const [counted] = await tx.prepared(oneMoreUse, { key: keyOf(counter), at, expire, latest });
+  return { points: counted?.points ?? 0, expire: counted?.expire ?? expire };
+}
+
+const oneMoreUse = (tx: Writer) => {
+  const instant = (name: string) => sql.param(sql.placeholder(name), rateLimits.expire);
+  const isOver = sql`(${rateLimits.expire} <= ${instant('at')} or ${rateLimits.expire} > ${instant('latest')})`;
+  return tx
     .insert(rateLimits)
-    .values({ key: keyOf(counter), points: 1, expire })
+    .values({ key: sql.placeholder('key'), points: 1, expire: sql.placeholder('expire') })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
         points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
-        expire: sql`case when ${isOver} then ${instant(expire)} else ${rateLimits.expire} end`,
+        expire: sql`case when ${isOver} then ${instant('expire')} else ${rateLimits.expire} end`,
       },
     })
-    .returning({ points: rateLimits.points, expire: rateLimits.expire });
-  return { points: counted?.points ?? 0, expire: counted?.expire ?? expire };
-}
+    .returning({ points: rateLimits.points, expire: rateLimits.expire })
+    .prepare();
+};
 
 /** Counts one use of a key and says whether it was within its limit. */
 export async function withinLimit(tx: Writer, name: string, subject: string, limit: Limit): Promise<boolean> {

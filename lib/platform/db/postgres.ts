@@ -298,8 +298,9 @@ export async function appliedTo(client: pg.Client): Promise<string[]> {
 function handleOn(client: pg.PoolClient, changes: Change[]): Writer {
   const record = (text: string): void => recordChanges(changes, text);
   const db = drizzle(client, { casing: 'snake_case', logger: { logQuery: record } });
-  const writing = {
+  const writing: object = {
     ...readerOn(client, record),
+    prepared: preparedOnce(() => writing as Writer),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
@@ -326,5 +327,5 @@ function handleOn(client: pg.PoolClient, changes: Change[]): Writer {
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
     },
   };
-  return writing as unknown as Writer;
+  return writing as Writer;
 }

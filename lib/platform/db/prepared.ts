@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { dialect } from './columns.ts';
 import { mapRowsByPlan } from './row-mapper.ts';
-import type { PreparedQuery, Reader, RowsOf } from './store.ts';
+import type { PreparedQuery, RowsOf } from './store.ts';
 
 /** Builds each query of a connection once, by the function that builds it. */
-export function preparedOnce(reader: () => Reader): Reader['prepared'] {
+export function preparedOnce<Handle>(handle: () => Handle) {
   const built = new Map<unknown, PreparedQuery>();
-  return async <Query extends PreparedQuery>(build: (reader: Reader) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>> => {
-    const query = built.get(build) ?? build(reader());
+  return async <Query extends PreparedQuery>(build: (handle: Handle) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>> => {
+    const query = built.get(build) ?? build(handle());
     if (!built.has(build)) mapRowsByPlan(query);
     built.set(build, query);
     return (await query.execute(values)) as RowsOf<Query>;

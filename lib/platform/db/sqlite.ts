@@ -46,6 +46,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   const writer = handleOn(writing, () => changes);
   const follower = followChanges(reading);
 
+  const storeChanges = storingChanges(writing);
   const queue = createTransactionQueue(writing);
 
   return {
@@ -55,7 +56,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
         const value = await queue.run(async () => {
           changes = [];
           const result = await work(writer);
-          storeChanges(writing, summarized(changes));
+          storeChanges(summarized(changes));
           return result;
         });
         follower.look();
@@ -95,22 +96,28 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
 const maxStored = 10_000;
 
 /** Tells other processes what a transaction changes, as part of it. */
-function storeChanges(connection: BetterSqlite.Database, changes: readonly Change[]): void {
-  if (changes.length === 0) return;
-  const mark: Change = { table: '', columns: [], rows: [randomUUID()] };
-  const { lastInsertRowid } = connection.prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
-  const number = Number(lastInsertRowid);
-  if (number % 1_000 === 0) connection.prepare('delete from changes where number <= ?').run(number - maxStored);
+function storingChanges(connection: BetterSqlite.Database): (changes: readonly Change[]) => void {
+  const prepare = preparing(connection);
+  return (changes) => {
+    if (changes.length === 0) return;
+    const mark: Change = { table: '', columns: [], rows: [randomUUID()] };
+    const { lastInsertRowid } = prepare('insert into changes (parts) values (?)').run(JSON.stringify([...changes, mark]));
+    const number = Number(lastInsertRowid);
+    if (number % 1_000 === 0) prepare('delete from changes where number <= ?').run(number - maxStored);
+  };
 }
 
-const changesBetween = (connection: BetterSqlite.Database, after: number, last: number): Change[][] =>
-  (
-    connection.prepare('select parts from changes where number > ? and number <= ? order by number').pluck().all(after, last) as string[]
-  ).map((parts) => (JSON.parse(parts) as Change[]).filter(({ table }) => table !== ''));
+/** Prepares each statement once: `preparing`. */
+type Prepare = (text: string) => BetterSqlite.Statement;
+
+const changesBetween = (prepare: Prepare, after: number, last: number): Change[][] =>
+  (prepare('select parts from changes where number > ? and number <= ? order by number').pluck().all(after, last) as string[]).map(
+    (parts) => (JSON.parse(parts) as Change[]).filter(({ table }) => table !== ''),
+  );
 
 /** What tells a commit from another of the same number; null where it is no longer stored. */
-function markOf(connection: BetterSqlite.Database, number: number): string | null {
-  const parts = connection.prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
+function markOf(prepare: Prepare, number: number): string | null {
+  const parts = prepare('select parts from changes where number = ?').pluck().get(number) as string | undefined;
   return (parts && (JSON.parse(parts) as Change[]).find(({ table }) => table === '')?.rows?.[0]) ?? null;
 }
 
@@ -120,6 +127,7 @@ const lookEveryMs = 50;
 /** Tells listeners of the commits of all processes, in their order. The file says by itself when somebody has committed. */
 function followChanges(connection: BetterSqlite.Database) {
   const listeners: ChangeListener[] = [];
+  const prepare = preparing(connection, { reads: true });
   let version: unknown;
   let number: number | null = null;
   let lookedAt = 0;
@@ -132,8 +140,8 @@ function followChanges(connection: BetterSqlite.Database) {
     const versionNow = connection.pragma('data_version', { simple: true });
     if (versionNow === version) return;
     const seen = number;
-    const last = (connection.prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
-    const rows = seen === null ? [] : changesBetween(connection, seen, last);
+    const last = (prepare('select max(number) from changes').pluck().get() as number | null) ?? 0;
+    const rows = seen === null ? [] : changesBetween(prepare, seen, last);
     // Only what was read whole was seen.
     version = versionNow;
     number = last;
@@ -159,12 +167,12 @@ function followChanges(connection: BetterSqlite.Database) {
       if (performance.now() - lookedAt >= lookEveryMs) look();
     },
     position(): Position | null {
-      const mark = number === null ? null : markOf(connection, number);
+      const mark = number === null ? null : markOf(prepare, number);
       return number === null || mark === null ? null : { number, mark };
     },
     changesSince(position: Position): Change[] | null {
-      if (number === null || position.number > number || markOf(connection, position.number) !== position.mark) return null;
-      return changesBetween(connection, position.number, number).flat();
+      if (number === null || position.number > number || markOf(prepare, position.number) !== position.mark) return null;
+      return changesBetween(prepare, position.number, number).flat();
     },
   };
 }
@@ -230,23 +238,20 @@ function readerOn(connection: BetterSqlite.Database, record: (text: string) => v
   return reader;
 }
 
-const allOf = <Row>(
-  prepare: (text: string) => BetterSqlite.Statement,
-  text: string,
-  many: readonly (string | number)[],
-  args: readonly unknown[],
-): Row[] =>
+const allOf = <Row>(prepare: Prepare, text: string, many: readonly (string | number)[], args: readonly unknown[]): Row[] =>
   prepare(text.replaceAll('in $many', 'in (select value from json_each(@many))')).all(
     ...args.map(bound),
     ...(text.includes('in $many') ? [{ many: JSON.stringify(many) }] : []),
   ) as Row[];
 
 /**
- * A statement, prepared so that it stays prepared. SQLite plans one with `limit ?` again for each value that is bound, which takes ten times as
- * long as a short read (`sqlite3ExprIsInteger` in its source, since 3.48); it does not look into a sum.
+ * A statement, prepared so that it stays prepared. SQLite plans a statement again for other values where its planner has looked at one: at
+ * that of `limit ?`, and at that of `column = ?` where another index may be used (`sqlite3ExprIsInteger` in its source). The driver forgets
+ * the values after each run, which counts as other ones, so that a read of a row by its key took ten times as long. The planner does not look
+ * into a sum or behind a sign.
  */
 const prepareOnce = (connection: BetterSqlite.Database, text: string): BetterSqlite.Statement =>
-  connection.prepare(text.replace(/\blimit \?/gi, 'limit (? + 0)'));
+  connection.prepare(text.replace(/\blimit \?/gi, 'limit (? + 0)').replace(/(=|\bis|\bin \()(\s*)\?(?!\d)/gi, '$1$2+?'));
 
 /** A list of values makes a text of its own for each length: so many texts are remembered, the last used. */
 const maxRemembered = 500;
@@ -269,7 +274,7 @@ function remembering(connection: BetterSqlite.Database): BetterSqlite.Database {
 }
 
 /** Prepares each statement once for a connection. @throws where it is to read and writes */
-function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): (text: string) => BetterSqlite.Statement {
+function preparing(connection: BetterSqlite.Database, { reads } = { reads: false }): Prepare {
   const prepared = new Map<string, BetterSqlite.Statement>();
   return (text) => {
     const known = prepared.get(text);
@@ -285,8 +290,9 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
   const record = (text: string): void => recordChanges(changes(), text);
   const db = drizzle(remembering(connection), { casing: 'snake_case', logger: { logQuery: record } });
   const prepare = preparing(connection);
-  return {
+  const writer: Writer = {
     ...readerOn(connection, record),
+    prepared: preparedOnce(() => writer),
     insert: db.insert.bind(db),
     update: db.update.bind(db),
     delete: db.delete.bind(db),
@@ -312,6 +318,7 @@ function handleOn(connection: BetterSqlite.Database, changes: () => Change[]): W
     },
     lock: async () => undefined,
   };
+  return writer;
 }
 
 /** SQLite binds no booleans and no dates. */

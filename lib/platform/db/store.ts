@@ -43,6 +43,8 @@ export interface Writer extends Reader, Pick<Database, 'insert' | 'update' | 'de
   bulkInsert<Row>(batch: BulkInsert): Promise<Row[]>;
   /** As `query`, for a statement that writes: the fast path of changing many rows by one list of values. */
   execute<Row>(text: string, many: readonly (string | number)[], args?: readonly unknown[]): Promise<Row[]>;
+  /** As a reader's, for a statement that may write. */
+  prepared<Query extends PreparedQuery>(build: (writer: Writer) => Query, values: Record<string, unknown>): Promise<RowsOf<Query>>;
   /** Holds a name until the transaction ends, so that one transaction at a time does what needs it (SQLite has one writer anyhow). */
   lock(name: string): Promise<void>;
 }

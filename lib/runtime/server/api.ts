@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type HonoRequest } from 'hono';
 import { z } from 'zod';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
@@ -65,6 +65,13 @@ const save = savedWorkInput.extend(how);
 
 const worksAsked = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
 
+/** The form of a request; empty where none can be read. What pages send as text is read as such: a tenth of the time. */
+async function formOf(request: HonoRequest): Promise<Pick<FormData, 'keys' | 'getAll'>> {
+  if (request.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    return new URLSearchParams(await request.text().catch(() => ''));
+  return request.formData().catch(() => new FormData());
+}
+
 /** Does what a form asks for, and answers a script with JSON, a browser with the page that the form was on. */
 async function answerForm<Form extends { back?: string | undefined }>(
   c: Context<{ Bindings: HttpBindings }>,
@@ -72,7 +79,7 @@ async function answerForm<Form extends { back?: string | undefined }>(
   usualBack: string,
   act: (actor: Actor, form: Form) => Promise<Outcome<object, keyof typeof refusals>>,
 ): Promise<Response> {
-  const form = input.safeParse(typedIn(await c.req.formData().catch(() => new FormData())));
+  const form = input.safeParse(typedIn(await formOf(c.req)));
   const actor = await requestActor(c.env.incoming.headers);
   const outcome = !form.success ? refused('invalid_request') : actor ? await act(actor, form.data) : refused('not_signed_in');
   if (c.req.header('accept')?.startsWith('application/json')) return outcome.ok ? c.json(outcome.value) : problem(outcome.code);
