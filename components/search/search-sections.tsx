@@ -106,10 +106,13 @@ function FoundRows({ asked, section, saved }: FoundProps) {
 
 const orderWords: Record<WorksOrder, string> = {
   relevance: 'Best match first: words of the title weigh most (BM25).',
+  titles:
+    'These words occur in more than 8,000 works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.',
   newest:
-    'These words occur in more than 20,000 works. The newest are shown first, and filters apply to the newest 20,000. Add a word to narrow the search.',
+    'These words occur in more than 20,000 works. Works with the words in the title come first, and then the newest others. Filters apply to the newest 20,000. Add a word to narrow the search.',
   begun: 'No work has the exact last word. These have a word that begins with it, newest first.',
-  forms: 'Few works have exactly these words. These have other forms or spellings of them, too, newest first.',
+  forms:
+    'Few works have exactly these words. Any that do come first, and then works with other forms or spellings of the words, the newest first.',
 };
 
 const OrderNote = ({ order }: { order: WorksOrder }) => <p className="mb-2 text-sm text-soft">{orderWords[order]}</p>;

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formsOf, hasWord } from '#lib/platform/text/word-forms.ts';
+import { formsOf, hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
 
-const finds = (asked: string, word: string): boolean => {
-  const { any, begins } = formsOf(asked);
-  return hasWord(begins ? any.map((each) => `${each}*`) : any, word);
-};
+const finds = (asked: string, word: string): boolean => formsOf(asked).includes(word);
+/** What is marked in a text that was found by its forms. */
+const marks = (asked: string, word: string): boolean => hasWord([asked, ...stemsOf(asked).map((stem) => `${stem}~`)], word);
 
 test.each([
   ['quantisation', 'quantization'],
@@ -18,18 +17,24 @@ test.each([
   ['translations', 'translated'],
   ['analysis', 'analyzing'],
   ['studies', 'study'],
+  ['planning', 'planned'],
 ])('%s finds %s', (asked, word) => {
-  expect(finds(asked, word)).toBe(true);
+  expect([finds(asked, word), marks(asked, word)]).toEqual([true, true]);
 });
 
 test.each([
   ['attention', 'attribute'],
+  ['systems', 'systematic'],
   ['generation', 'general'],
   ['zhang', 'zhao'],
   ['wei', 'weight'],
   ['парсинг', 'парсер'],
 ])('%s does not find %s', (asked, word) => {
-  expect(finds(asked, word)).toBe(false);
+  expect([finds(asked, word), marks(asked, word)]).toEqual([false, false]);
+});
+
+test('what is found is marked', () => {
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,16}$/), (word) => formsOf(word).every((form) => marks(word, form))));
 });
 
 test('a word always finds itself', () => {

@@ -70,7 +70,8 @@ describe('a word that few works have', () => {
   test('is looked for in its other forms and spellings, and the search says so', async () => {
     for (const text of ['quantisation', 'quantizing', 'Quantization'])
       expect(await searchWorks(database.store.reader, text, { limit: 9 }), text).toMatchObject({
-        keys: [5001, 5000],
+        // What has the word as it is comes first, then the newest.
+        keys: text === 'Quantization' ? [5000, 5001] : [5001, 5000],
         order: 'forms',
         total: 2,
       });

@@ -2,12 +2,12 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { conditionOf } from './filters.ts';
 import type { SearchQuery } from './model/asked.ts';
 import { countMatches, found, subjectKey } from './tables.ts';
-import { matchOf, maxRanked, yearsOf } from './works.ts';
+import { matchOf, maxMatches, yearsOf } from './works.ts';
 
 const key = subjectKey.replace('$number', 'found.number');
 
 /**
- * Keys of works that a search finds, the last to arrive first, between two keys (neither included). Looks at the first `mostRanked`
+ * Keys of works that a search finds, the last to arrive first, between two keys (neither included). Looks at the first `maxMatches`
  * matches, those of the newest years.
  */
 export async function arrivalsOf(
@@ -17,7 +17,7 @@ export async function arrivalsOf(
 ): Promise<number[]> {
   const match = await matchOf(reader, asked.q);
   if (match === null) return [];
-  const window = { most: maxRanked, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
+  const window = { most: maxMatches, range: yearsOf(asked.filters), filter: conditionOf('works', asked.filters) };
   const { text, args } = found('work', match, window);
   const rows = await reader.query<{ key: number | string }>(
     `select ${key} as key from ${text} where ${key} < ? and ${key} > ? order by key desc limit ?`,
@@ -30,5 +30,7 @@ export async function arrivalsOf(
 /** True of a search that means more works than are looked at: of such a one new works could be missed. */
 export async function isTooBroad(reader: Reader, asked: SearchQuery): Promise<boolean> {
   const match = await matchOf(reader, asked.q);
-  return match !== null && (await countMatches(reader, 'work', match, { most: maxRanked + 1, range: yearsOf(asked.filters) })) > maxRanked;
+  return (
+    match !== null && (await countMatches(reader, 'work', match, { most: maxMatches + 1, range: yearsOf(asked.filters) })) > maxMatches
+  );
 }

@@ -107,6 +107,12 @@ export function isAmong(match: string, among: boolean): Condition {
   return { text: text.replace('$number in', `$number + 0 ${among ? 'in' : 'not in'}`), args };
 }
 
+/** One of some numbers: of a walk through all matches, where the engine would look for each number by itself. */
+export const isOneOf = (numbers: readonly number[], one: boolean): Condition => ({
+  text: numbers.length > 0 ? `$number + 0 ${one ? 'in' : 'not in'} (${numbers.join(', ')})` : `1 = ${one ? 0 : 1}`,
+  args: [],
+});
+
 export const both = (one: Condition, other: Condition | undefined): Condition =>
   other ? { text: `${one.text} and ${other.text}`, args: [...one.args, ...other.args] } : one;
 

@@ -9,6 +9,7 @@ import {
   countMatches,
   expression,
   isAmong,
+  isOneOf,
   matches,
   type Range,
   type Ranked,
@@ -22,7 +23,7 @@ export interface WorksFound {
   keys: number[];
   order: WorksOrder;
   next: string | null;
-  /** How many are meant: exact up to `mostRanked`, and one more where there are more. */
+  /** How many are meant: exact up to `maxMatches`, and one more where there are more. */
   total: number;
   /** How many match, whatever the filter; counted likewise. */
   matching: number;
@@ -36,12 +37,18 @@ interface WorksQuery {
   after?: string | undefined;
   /** Numbers of some years: see `numbersOfYears`. */
   range?: Range | undefined;
-  /** What is meant of the first `mostRanked` matches. */
+  /** What is meant of the first `maxMatches` matches. */
   filter?: Condition | undefined;
 }
 
-/** Up to so many matches are ranked one by one; beyond, the newest come first, after those with the words in the title. */
-export const maxRanked = 20_000;
+/** Up to so many matches are counted, and looked at for filters; the newest are meant first. */
+export const maxMatches = 20_000;
+/** Above so many matches, the best of those with the words in the title come first, and then the newest of all others. */
+const maxRanked = 8_000;
+/** So many of these. */
+const maxFirst = 100;
+/** Up to so many matches, each counted for every word, these are put in the order that they have by all of their words. */
+const maxReordered = 14_000;
 /**
  * Above so many matches, works that have the words in the title are ranked first. A word of the title weighs eight of the abstract, so
  * these hold the best ten of nearly every query, and the others need no score.
@@ -49,7 +56,7 @@ export const maxRanked = 20_000;
 const maxRankedTogether = 2_000;
 /** With fewer titles than that, all matches are ranked together. */
 const minTitles = 100;
-/** With more titles, or in more than half of the matches, ranking them first costs as much as ranking all. */
+/** Of more titles than that, the newest come first, and not the best. */
 const maxTitles = 5_000;
 const maxTerms = 12;
 const maxLetters = 500;
@@ -68,8 +75,8 @@ const nothing: WorksFound = { keys: [], order: 'relevance', next: null, total: 0
 
 /**
  * Works that have every word of a query in title, names, venue or abstract; the last word as a beginning only where nothing has it
- * whole; where few have them, other forms and spellings of the words, too. Common words do not count, unless there is nothing else. Any
- * text is a query.
+ * whole; where few have them, those with other forms and spellings of the words after them. Common words do not count, unless there is
+ * nothing else. Any text is a query.
  */
 export async function searchWorks(reader: Reader, text: string, asked: WorksQuery): Promise<WorksFound> {
   const counting = countingWords(text);
@@ -79,7 +86,7 @@ export async function searchWorks(reader: Reader, text: string, asked: WorksQuer
   const begun = whole.matching > 0 ? null : begunWords(counting);
   const found = begun ? await page(reader, begun, asked, 'begun') : whole;
   if (found.matching >= fewMatches) return found;
-  const forms = await page(reader, formsOfWords(counting), asked, 'forms');
+  const forms = await page(reader, formsOfWords(counting), asked, 'forms', found);
   return forms.matching > found.matching ? forms : found;
 }
 
@@ -96,7 +103,7 @@ export async function matchOf(reader: Reader, text: string): Promise<string | nu
 }
 
 function countingWords(text: string): string[] {
-  const words = searchTokens(text.slice(0, maxLetters)).slice(0, maxTerms);
+  const words = [...new Set(searchTokens(text.slice(0, maxLetters)))].slice(0, maxTerms);
   const telling = words.filter((word, at) => at === words.length - 1 || !stopWords.has(word));
   return telling.length > 0 ? telling : words;
 }
@@ -110,7 +117,7 @@ function begunWords(counting: readonly string[]): Query | null {
   return [counting.map((word, at) => ({ any: [word], begins: at === counting.length - 1 }))];
 }
 
-const formsOfWords = (counting: readonly string[]): Query => [counting.map(formsOf)];
+const formsOfWords = (counting: readonly string[]): Query => [counting.map((word) => ({ any: formsOf(word) }))];
 
 /** The numbers of works of some years; undated works have none of them. */
 function numbersOfYears({ from, to }: { from?: number | undefined; to?: number | undefined }): Range {
@@ -125,7 +132,7 @@ export function yearsOf({ from, to }: { from?: string | undefined; to?: string |
   return numbersOfYears({ from: from === undefined ? undefined : Number(from), to: to === undefined ? undefined : Number(to) });
 }
 
-type Page = Pick<WorksFound, 'keys' | 'order' | 'next'>;
+type Page = Pick<WorksFound, 'keys' | 'next'>;
 
 interface Asked extends Sought {
   match: string;
@@ -133,54 +140,125 @@ interface Asked extends Sought {
   after?: string | undefined;
 }
 
+/** @param found what comes before the other forms of its words */
 async function page(
   reader: Reader,
   query: Query,
   { range, filter, limit, after }: WorksQuery,
   by?: 'begun' | 'forms',
+  found?: WorksFound,
 ): Promise<WorksFound> {
   const match = expression(query);
-  const count = await countMatches(reader, 'work', match, { most: maxRanked + 1, range });
-  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxRanked, range, filter }) : count;
+  const count = await countMatches(reader, 'work', match, { most: maxMatches + 1, range });
+  const total = filter && count > 0 ? await countMatches(reader, 'work', match, { most: maxMatches, range, filter }) : count;
   if (total === 0 || limit === 0) return { ...nothing, total, matching: count, match };
   const asked: Asked = { match, limit, after, range, where: filter };
-  const found = by ? await newest(reader, asked) : await ordered(reader, asked, { count, total, titles: titleExpression(query) });
-  return { ...found, order: by ?? found.order, total, matching: count, match };
+  const listed = by
+    ? await newestAfter(reader, asked, found)
+    : await ordered(reader, asked, { count, total, titles: titleExpression(query), words: query[0]?.length ?? 1 });
+  return { ...listed, order: by ?? orderOf(count), total, matching: count, match };
 }
 
-/** The cursor of what comes after the titles begins so. */
-const afterTitles = 'o';
+const orderOf = (count: number): WorksOrder => (count > maxMatches ? 'newest' : count > maxRanked ? 'titles' : 'relevance');
+
+/** What has the words as they are, the best first, and then the newest of the others. */
+function newestAfter(reader: Reader, asked: Asked, found: WorksFound | undefined): Promise<Page> {
+  if (!found || found.matching === 0) return newest(reader, asked);
+  const { match } = found;
+  return inTurn(
+    asked,
+    (page) => best(reader, { ...page, match }),
+    (page) => newest(reader, page, isAmong(match, false)),
+  );
+}
+
+interface Titles {
+  /** How many works match, up to one more than `maxMatches`; and of these, how many the filter leaves. */
+  count: number;
+  total: number;
+  /** What has the words in the title. */
+  titles: string;
+  words: number;
+}
 
 /** Where many match, first those with the words in the title. */
-async function ordered(reader: Reader, asked: Asked, { count, total, titles }: Record<'count' | 'total', number> & { titles: string }) {
-  const all = count > maxRanked ? newest : best;
-  if (count <= maxRankedTogether) return all(reader, asked);
-  const titled = await countMatches(reader, 'work', titles, { range: asked.range, where: asked.where, most: maxRanked + 1 });
-  if (titled < minTitles || titled > Math.min(count / 2, maxTitles)) return all(reader, asked);
-
-  const others = async (limit: number, after?: string): Promise<Page> => {
-    const found = await all(reader, { ...asked, where: both(isAmong(titles, false), asked.where), limit, after });
-    return { ...found, next: found.next && afterTitles + found.next };
-  };
-  if (asked.after?.startsWith(afterTitles)) return others(asked.limit, asked.after.slice(afterTitles.length));
-  const first = await best(reader, { ...asked, where: both(isAmong(titles, true), asked.where) });
-  const left = asked.limit - first.keys.length;
-  if (left === 0) return { ...first, next: first.next ?? (titled < total ? afterTitles : null) };
-  const rest = await others(left);
-  return { ...first, keys: [...first.keys, ...rest.keys], next: rest.next };
+async function ordered(reader: Reader, asked: Asked, { count, total, titles, words }: Titles): Promise<Page> {
+  if (count <= maxRankedTogether) return best(reader, asked);
+  const titled = await countMatches(reader, 'work', titles, { range: asked.range, where: asked.where, most: maxTitles + 1 });
+  if (count > maxRanked) {
+    const first =
+      titled > maxTitles ? await newestTitles(reader, asked, titles) : await bestTitles(reader, asked, { titles, count, words });
+    return inTurn(
+      asked,
+      (page) => listed(first, page),
+      (page) => newest(reader, page, isOneOf(first, false)),
+    );
+  }
+  // In more than half of the matches, ranking the titles first costs as much as ranking all.
+  if (titled < minTitles || titled > count / 2) return best(reader, asked);
+  return inTurn(
+    asked,
+    (page) => best(reader, { ...page, where: both(isAmong(titles, true), asked.where) }),
+    (page) => best(reader, { ...page, where: both(isAmong(titles, false), asked.where) }),
+    titled < total,
+  );
 }
 
-async function newest(reader: Reader, { match, limit, after: cursor, ...sought }: Asked): Promise<Page> {
+const newestTitles = (reader: Reader, { range, where }: Asked, titles: string): Promise<number[]> =>
+  matches(reader, 'work', titles, { range, where, limit: maxFirst });
+
+async function bestTitles(
+  reader: Reader,
+  { match, range, where }: Asked,
+  { titles, count, words }: Omit<Titles, 'total'>,
+): Promise<number[]> {
+  const found = (await ranked(reader, titles, { range, where, limit: maxFirst })).map(({ number }) => number);
+  if (count * words > maxReordered || found.length === 0) return found;
+  return (await ranked(reader, match, { where: isOneOf(found, true), limit: maxFirst })).map(({ number }) => number);
+}
+
+/** A list that is at hand, by its places. */
+async function listed(numbers: readonly number[], { limit, after }: Asked): Promise<Page> {
+  const from = Number(/^t(\d{1,3})$/.exec(after ?? '')?.[1] ?? 0);
+  const next = from + limit;
+  return { keys: numbers.slice(from, next).map(subjectOf), next: next < numbers.length ? `t${next}` : null };
+}
+
+/** The cursor of what comes after the first list begins so. */
+const afterFirst = 'o';
+
+/** One list, and then another of what is not in the first. */
+async function inTurn(
+  asked: Asked,
+  first: (page: Asked) => Promise<Page>,
+  second: (page: Asked) => Promise<Page>,
+  hasMore = true,
+): Promise<Page> {
+  const others = async (limit: number, after?: string): Promise<Page> => {
+    const found = await second({ ...asked, limit, after });
+    return { ...found, next: found.next && afterFirst + found.next };
+  };
+  if (asked.after?.startsWith(afterFirst)) return others(asked.limit, asked.after.slice(afterFirst.length));
+  const found = await first(asked);
+  const left = asked.limit - found.keys.length;
+  if (left === 0) return { ...found, next: found.next ?? (hasMore ? afterFirst : null) };
+  const rest = await others(left);
+  return { ...found, keys: [...found.keys, ...rest.keys], next: rest.next };
+}
+
+/** @param but what of the matches is meant */
+async function newest(reader: Reader, { match, limit, after: cursor, ...sought }: Asked, but?: Condition): Promise<Page> {
   const after = /^n(\d{1,16})$/.exec(cursor ?? '')?.[1];
   const numbers = await matches(reader, 'work', match, {
     range: sought.range,
+    where: but,
     filter: sought.where,
-    most: maxRanked,
+    most: maxMatches,
     after: after === undefined ? undefined : Number(after),
     limit: limit + 1,
   });
   const shown = numbers.slice(0, limit);
-  return { keys: shown.map(subjectOf), order: 'newest', next: numbers.length > limit ? `n${shown.at(-1)}` : null };
+  return { keys: shown.map(subjectOf), next: numbers.length > limit ? `n${shown.at(-1)}` : null };
 }
 
 async function best(reader: Reader, { match, limit, after, ...sought }: Asked): Promise<Page> {
@@ -189,7 +267,6 @@ async function best(reader: Reader, { match, limit, after, ...sought }: Asked): 
   const last = shown.at(-1);
   return {
     keys: shown.map(({ number }) => subjectOf(number)),
-    order: 'relevance',
     next: rows.length > limit && last ? `r${last.score}_${last.number}` : null,
   };
 }

@@ -66,7 +66,7 @@ export interface Measured {
   plainNames: Figures;
   plainSuggestions: Figures;
   plainWords: Figures;
-  /** Share of the queries for words whose first ten works are the ten that ranking all matches finds, in the same order. */
+  /** Share of the queries for words whose first works are the ten, or fewer, that ranking all matches finds, in the same order. */
   exactTops: number;
   /** Everything that the page of a search reads; only where there are authorships and all. */
   page?: Figures;
@@ -97,7 +97,8 @@ async function exactTops(reader: Reader, texts: readonly string[]): Promise<numb
     const match = await matchOf(reader, text);
     const all = match === null ? [] : await ranked(reader, match, { limit: 10 });
     const { keys } = await searchWorks(reader, text, { limit: 10 });
-    if (keys.join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;
+    // What has other forms of the words comes after what has them all.
+    if (keys.slice(0, all.length).join() === all.map(({ number }) => subjectOf(number)).join()) same += 1;
   }
   return same / Math.max(1, texts.length);
 }

@@ -16,7 +16,7 @@ const store = openStore(process.env.DATABASE_URL ?? '');
 const startedAt = performance.now();
 if (works > 0) await grow(store, known, works);
 // What autovacuum does in its time.
-if (works > 0 && /^postgres/.test(process.env.DATABASE_URL ?? '')) await store.transact((tx) => tx.query('analyze', []));
+if (works > 0 && /^postgres/.test(process.env.DATABASE_URL ?? '')) await store.transact((tx) => tx.execute('analyze', []));
 const grownIn = (performance.now() - startedAt) / 1000;
 const among = works === 0 ? Number.POSITIVE_INFINITY : works;
 const measured = await measure(store.reader, queriesFrom(known, { many: Number(many), among }), works === 0);

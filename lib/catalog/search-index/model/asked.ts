@@ -77,8 +77,8 @@ export function filtered({ q, kind, filters }: SearchQuery, name: FilterName, va
 }
 
 /**
- * 'relevance': best match first, by BM25; 'newest': so many match that the newest come first; 'begun': nothing has the last word whole, so
- * what has a word that begins so is meant, the newest first; 'forms': few have the words, so other forms and spellings count, too, the
- * newest first.
+ * 'relevance': best match first, by BM25; 'titles': many match, so the best of those with the words in the title come first, and then the
+ * newest; 'newest': the same where so many match that filters apply to the newest alone; 'begun': nothing has the last word whole, so what has
+ * a word that begins so is meant, the newest first; 'forms': few have the words, so other forms and spellings come after them, the newest first.
  */
-export type WorksOrder = 'relevance' | 'newest' | 'begun' | 'forms';
+export type WorksOrder = 'relevance' | 'titles' | 'newest' | 'begun' | 'forms';

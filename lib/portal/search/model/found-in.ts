@@ -2,7 +2,7 @@ import type { WorksOrder } from '#lib/catalog/search-index/model/asked.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
-import { formsOf, hasWord } from '#lib/platform/text/word-forms.ts';
+import { hasWord, stemsOf } from '#lib/platform/text/word-forms.ts';
 
 /** Where a work has words of a query: fields in reading order, and how many of its names. */
 interface FoundIn {
@@ -14,12 +14,10 @@ interface FoundIn {
 
 type Searched = Pick<WorkView, 'title' | 'venue' | 'abstract'> & { authors: readonly Pick<WorkView['authors'][number], 'name'>[] };
 
-/** The words that a search has found works by, "begin*" for beginnings. */
+/** The words that a search has found works by, as `hasWord` reads them: "begin*" for beginnings, "stem~" for forms. */
 export function wordsFound(query: string, order: WorksOrder): string[] {
   const words = searchTokens(query);
-  if (order === 'forms') {
-    return words.map(formsOf).flatMap(({ any, begins }) => (begins ? any.map((each) => `${each}*`) : any));
-  }
+  if (order === 'forms') return words.flatMap((word) => [word, ...stemsOf(word).map((stem) => `${stem}~`)]);
   const last = words.at(-1) ?? '';
   return order === 'begun' ? [...words.slice(0, -1), `${last}*`] : words;
 }

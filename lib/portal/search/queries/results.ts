@@ -6,7 +6,7 @@ import { conditionOf } from '#lib/catalog/search-index/filters.ts';
 import { type Kind, kinds, type SearchQuery } from '#lib/catalog/search-index/model/asked.ts';
 import { findableBy, maxCounted, type NamesFound, searchNames } from '#lib/catalog/search-index/names.ts';
 import { found } from '#lib/catalog/search-index/tables.ts';
-import { maxRanked, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
+import { maxMatches, searchWorks, type WorksFound, yearsOf } from '#lib/catalog/search-index/works.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -101,7 +101,7 @@ async function sectionOf(reader: Reader, asked: SearchQuery, kind: Kind, limit: 
 async function worksSection(reader: Reader, asked: SearchQuery, limit: number): Promise<Section> {
   const filter = conditionOf('works', asked.filters);
   const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
-  const total = { count: Math.min(works.total, maxRanked), exact: works.total <= maxRanked && works.matching <= maxRanked };
+  const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
   return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
 }
 

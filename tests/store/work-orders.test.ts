@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Document, index } from '#lib/catalog/search-index/documents.ts';
+import { searchWorks } from '#lib/catalog/search-index/works.ts';
+import { freshDatabase, type TestDatabase } from '../database.ts';
+
+let database: TestDatabase;
+let keys = 0;
+
+/** Works of ten years in turn. */
+const texts = (many: number, title: string, body: string): Document[] =>
+  Array.from({ length: many }, () => {
+    keys += 1;
+    return { kind: 'work', subjectKey: keys, importance: 2000 + (keys % 10), title, body };
+  });
+
+const add = (...documents: Document[]) => database.store.transact((tx) => index(tx, documents));
+
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+/** All that a search finds, page by page; `orders` are those that the pages name. */
+async function everything(text: string, limit: number) {
+  const [all, orders]: [number[], Set<string>] = [[], new Set()];
+  for (let after: string | null | undefined; after !== null; ) {
+    const found = await searchWorks(database.store.reader, text, { limit, after: after ?? undefined });
+    all.push(...found.keys);
+    orders.add(found.order);
+    after = found.next;
+  }
+  return { all, orders: [...orders] };
+}
+
+test('works that have the words come before works with other forms of them, and each comes once', async () => {
+  const [plain] = texts(1, 'A note', 'on quantised lanterns');
+  const [best] = texts(1, 'Quantised lanterns', 'glow');
+  const others = texts(7, 'Quantization of the lantern', '');
+  await add(...others, ...(plain && best ? [plain, best] : []));
+  for (const limit of [1, 2, 3, 20]) {
+    const { all, orders } = await everything('quantised lanterns', limit);
+    expect(all.slice(0, 2)).toEqual([best?.subjectKey, plain?.subjectKey]);
+    expect(all.slice(2).sort()).toEqual(others.map(({ subjectKey }) => subjectKey).sort());
+    expect(orders).toEqual(['forms']);
+  }
+});
+
+test('a word that is said twice is looked for once', async () => {
+  await add(...texts(12, 'Of moths', 'and moths'));
+  expect(await everything('moths moths', 5)).toEqual(await everything('moths', 5));
+});
+
+const year = (key: number): number => 2000 + (key % 10);
+const isNewestFirst = (found: readonly number[]): boolean => found.every((key, at) => at === 0 || year(found[at - 1] ?? 0) >= year(key));
+
+test.each([
+  ['few of them in the title', 'lamp', { titled: 120, others: 8_100, order: 'titles' }],
+  ['none in the title', 'wick', { titled: 0, others: 8_100, order: 'titles' }],
+  ['more in the title than are ranked', 'flame', { titled: 5_100, others: 3_000, order: 'titles' }],
+  ['so many that the newest are looked at', 'ember', { titled: 150, others: 20_000, order: 'newest' }],
+])('of many works with a word, %s, up to a hundred with it in the title come first, then the newest', async (_, word, story) => {
+  const titled = texts(story.titled, `The ${word} of a harbour`, 'and its keeper');
+  const others = texts(story.others, 'A harbour', `with a ${word}`);
+  await add(...titled, ...others);
+  const { all, orders } = await everything(word, 999);
+  expect(orders).toEqual([story.order]);
+  const inTitle = new Set(titled.map(({ subjectKey }) => subjectKey));
+  const first = Math.min(100, story.titled);
+  expect(all.slice(0, first).every((key) => inTitle.has(key))).toBe(true);
+  expect(isNewestFirst(all.slice(first))).toBe(true);
+  expect(all.length).toBe(new Set(all).size);
+  expect(all.length).toBe(story.titled + story.others);
+});
+
+test('the best of a hundred titles come in the order of all their words', async () => {
+  const titled = texts(50, 'The beacon of a harbour', 'and its keeper');
+  const [best] = texts(1, 'The beacon of a harbour', 'with a beacon');
+  await add(...titled, ...(best ? [best] : []), ...texts(8_000, 'A harbour', 'with a beacon of stone and of iron'));
+  const { keys: found } = await searchWorks(database.store.reader, 'beacon', { limit: 5 });
+  expect(found[0]).toBe(best?.subjectKey);
+});
