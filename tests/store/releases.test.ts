@@ -258,6 +258,22 @@ test('without a copy nothing is migrated, unless the operator has one; an empty 
   rmSync(folder, { recursive: true });
 });
 
+test.runIf(dialect === 'sqlite')('a command for an instance makes no database where there is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-none-'));
+  writeFileSync(join(folder, 'staff.csv'), 'name,email\nAda Byron,ada@example.org\n');
+  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'none.db')}`, DATA_DIR: folder };
+  for (const [cli, ...args] of [
+    ['portal/me', 'list'],
+    ['catalog/trust', 'change-key'],
+    ['portal/roster', join(folder, 'staff.csv')],
+  ]) {
+    const { status, output } = spawnSync(process.execPath, [databaseFlag(), `lib/${cli}/cli.ts`, ...args], { env });
+    expect([status, output.join('')]).toEqual([1, expect.stringMatching(/none\.db is empty or missing\. Does PEERGRAPH_ENV name/)]);
+  }
+  expect(existsSync(join(folder, 'none.db'))).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
 /** Migrates in a process of its own, which ends by a signal before the given statement that changes the schema. */
 function migrateUntil(databaseUrl: string, statement: number, signal: NodeJS.Signals): NodeJS.Signals | null {
   const program = `

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { adoptKey, signingKey } from '#lib/platform/keys/signing.ts';
 import { explain } from '#lib/platform/log/faults.ts';
@@ -9,7 +9,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Goes on with a new key; the file is changed only once the log names it. */
 async function change(): Promise<void> {
-  const store = await openMigrated(env());
+  const store = await openExisting(env());
   try {
     const named = await namedKey(store.reader);
     if (named && named !== signingKey(env().DATA_DIR).id && adoptKey(env().DATA_DIR, named)) {

@@ -41,6 +41,16 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
 }
 
 /**
+ * Opens the database of an instance for a command that makes none: with other settings than the instance's it would work on an empty one.
+ * @throws as `openMigrated`, and where there is no database
+ */
+export async function openExisting(set: MigrationSettings): Promise<Store> {
+  if ((await migrationState(set.DATABASE_URL)).applied.length > 0) return openMigrated(set);
+  const place = databaseFile(set.DATABASE_URL) ?? 'The database in DATABASE_URL';
+  throw new StartError(`${place} is empty or missing. Does PEERGRAPH_ENV name the settings of your instance?`);
+}
+
+/**
  * Opens the database for a command, with the tables of this version.
  * @throws where no copy can be made before, or a process of an older version may have it open, which does not know them
  */

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import type { Store } from '#lib/platform/db/store.ts';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
@@ -20,7 +20,7 @@ const refusals: Record<RoleErrorCode, string> = {
 
 /** Opens the database, does one thing, and ends with 0, or with 1 and a sentence that says what to do. */
 async function withStore(work: (store: Store) => Promise<{ ok: true } | { ok: false; code: RoleErrorCode }>): Promise<void> {
-  const store = await openMigrated(env());
+  const store = await openExisting(env());
   try {
     const outcome = await work(store);
     if (outcome.ok) return;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { openMigrated } from '#lib/platform/db/upgrade.ts';
+import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { readRoster } from './commands/entries.ts';
@@ -14,7 +14,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   const { entries, faults } = readRoster(readFileSync(file, 'utf8'));
   for (const fault of faults) say(fault);
   const { PUBLIC_URL } = env();
-  const store = await openMigrated(env());
+  const store = await openExisting(env());
   const prepared: Prepared[] = [];
   try {
     for (const entry of entries)
