@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeOnce } from './write-once.ts';
 
 /**
  * The secret that sessions and links are signed with: SECRET where it is set, else one made on first start and kept in the
@@ -8,13 +9,10 @@ import { join } from 'node:path';
  */
 export function loadSecret(dataDir: string, given: string | undefined): string {
   if (given) return given;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'secret');
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  // A disk that was full has left it empty: nothing was ever signed with it.
+  if (statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path);
+  writeOnce(path, `${randomBytes(32).toString('base64url')}\n`);
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32)
     throw new Error(`${path} holds no usable secret. Remove the file to have a new one made; everybody then signs in again.`);

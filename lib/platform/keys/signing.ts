@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeOnce } from './write-once.ts';
 
 /** The key that the evidence log and its snapshots are signed with. */
 export interface SigningKey {
@@ -41,24 +42,13 @@ function keyFrom(pem: string): SigningKey {
 }
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
-const isThere = (error: unknown): boolean => hasCode(error, 'EEXIST');
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 /** Makes a key and the file that holds it; of two processes that begin at once, both end with the same one. */
 function makeKey(dataDir: string): string {
-  mkdirSync(folder(dataDir), { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const path = join(folder(dataDir), 'current.pem');
-  const own = join(folder(dataDir), `${randomUUID()}.pem`);
-  writeFileSync(own, pem, { mode: 0o600, flag: 'wx' });
-  try {
-    // Written whole before it has its name: nobody reads half of it.
-    linkSync(own, path);
-  } catch (error) {
-    if (!isThere(error)) throw error;
-  } finally {
-    rmSync(own);
-  }
+  writeOnce(path, pem);
   return readFileSync(path, 'utf8');
 }
 

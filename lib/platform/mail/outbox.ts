@@ -1,10 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
 import { type Env, env, isLoopbackHost } from '#lib/platform/env.ts';
 import { isOnThisMachine, type ReadableHeaders } from '#lib/platform/http.ts';
+import { writeOnce } from '#lib/platform/keys/write-once.ts';
 
 /**
  * The outbox holds links that sign people in. So it opens to the operator alone: on an instance that sends no mail and that only this
@@ -17,13 +18,8 @@ export const hasOutbox = (set: Env = env()): boolean => !set.SMTP_URL && isLoopb
 
 /** Returns the token that opens the outbox: made on first start, and kept where the operator's user alone can read it. */
 export function outboxToken(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'outbox-token');
-  try {
-    writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  writeOnce(file, `${randomBytes(24).toString('base64url')}\n`);
   const token = readFileSync(file, 'utf8').trim();
   if (token.length < 32) throw new Error(`${file} holds no usable token. Remove the file to have a new one made.`);
   return token;
