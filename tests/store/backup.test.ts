@@ -273,6 +273,20 @@ test('leaves out mail and earlier copies, and takes other files of DATA_DIR', as
   target.drop();
 });
 
+test('is made also where the folder of the data cannot take note of it', async () => {
+  const inTheWay = join(dataDir, 'last-backup.json.part');
+  mkdirSync(inTheWay);
+  const faults: unknown[] = [];
+  try {
+    const file = join(folder, 'unnoted.tar.gz');
+    await createBackup(instance(), file, undefined, (error) => void faults.push(error));
+    expect((await verifyBackup(file, mkdtempSync(join(folder, 'verified-')), undefined)).files.length).toBeGreaterThan(0);
+  } finally {
+    rmSync(inTheWay, { recursive: true });
+  }
+  expect(faults).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
+});
+
 test('refuses to write into the folder that it saves', async () => {
   await expect(createBackup(instance(), join(dataDir, 'backups', 'one.tar.gz'))).rejects.toThrow('outside DATA_DIR');
 });

@@ -6,8 +6,10 @@ const words: Record<string, string> = {
   SQLITE_NOTADB: 'The file that DATABASE_URL names is not an SQLite database. Name another file.',
   SQLITE_READONLY: 'The file that DATABASE_URL names cannot be written. Check who owns it and its folder.',
   SQLITE_FULL: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
+  SQLITE_IOERR_SHMSIZE: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
   SQLITE_IOERR_WRITE: 'The disk does not take what is written. Look after it, then run this again: nothing is half written.',
-  ENOSPC: 'The disk is full. Make room where DATABASE_URL and DATA_DIR point, then run this again: nothing is half written.',
+  ENOSPC:
+    'The disk is full. Make room where DATABASE_URL, DATA_DIR and a file that you named are, and for temporary files (TMPDIR), then run this again: nothing is half written.',
   EACCES: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',

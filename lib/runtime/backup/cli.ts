@@ -24,7 +24,10 @@ program
   .argument('<file>', 'a file that does not exist yet, for example backup.tar.gz')
   .option('--recipient <key>', 'encrypts it for the holder of this age key (age1…)', env().BACKUP_RECIPIENT)
   .action(async (file: string, { recipient }: { recipient?: string }) => {
-    const manifest = await createBackup(instance(), file, recipient);
+    const manifest = await createBackup(instance(), file, recipient, (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`The backup could not be noted in ${env().DATA_DIR}, so doctor and alerts do not know of it: ${reason}\n`);
+    });
     say(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
     if (!recipient) say('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
   });

@@ -66,8 +66,14 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
 /**
  * Writes a backup of a running or stopped instance to a file: the database at one moment, signing keys, secret and files of DATA_DIR.
  * @param recipient the public age key (age1…) of the person who may open it
+ * @param onNoteFault is told where the backup was made and DATA_DIR could not take note of it
  */
-export async function createBackup(instance: Instance, file: string, recipient?: string): Promise<Manifest> {
+export async function createBackup(
+  instance: Instance,
+  file: string,
+  recipient?: string,
+  onNoteFault: (error: unknown) => void = () => undefined,
+): Promise<Manifest> {
   if (recipient !== undefined && !isAgeRecipient(recipient))
     throw new BackupError('The recipient is no public age key. Give all of the line age1… that age-keygen prints.');
   const target = resolve(file);
@@ -94,7 +100,12 @@ export async function createBackup(instance: Instance, file: string, recipient?:
     const archive = join(folder, 'archive');
     await writeArchive(archive, manifest, sources, recipient);
     renameSync(archive, target);
-    noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
+    try {
+      noteBackup(instance.dataDir, { at: manifest.createdAt, file: target, bytes: statSync(target).size });
+    } catch (error) {
+      // The backup is whole: of a full disk, too, one can be made elsewhere.
+      onNoteFault(error);
+    }
     return manifest;
   });
 }
