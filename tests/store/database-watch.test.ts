@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findDamage } from '#lib/platform/db/copies.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { checkPages, watchDatabase } from '#lib/runtime/server/database-watch.ts';
 
@@ -25,6 +26,22 @@ test('a database is whole, or damaged, or could not be checked', async () => {
   expect(await checked('damaged.db')).toBe('file is not a database');
   await expect(checked('missing.db')).rejects.toThrow();
   await expect(checked('whole.db', { NODE_OPTIONS: '--require=/no/such/module' })).rejects.toThrow();
+});
+
+test('a broken page is told by its first finding, each on a line of its own', async () => {
+  const file = join(folder, 'broken.db');
+  const broken = new BetterSqlite(file);
+  broken.exec('create table notes (text)');
+  const insert = broken.prepare('insert into notes (text) values (?)');
+  for (let row = 0; row < 100; row += 1) insert.run(`note ${row}`);
+  broken.close();
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(2_000, 7), 0, 2_000, 4_096 + 50);
+  closeSync(handle);
+  const found = findDamage(file, { quick: true });
+  expect(found.length).toBeGreaterThan(10);
+  for (const line of found) expect(line).toMatch(/^[^*\n][^\n]+$/);
+  expect(await checked('broken.db')).toBe(found[0]);
 });
 
 test('a check that fails is no damage, and is tried again soon', async () => {

@@ -100,7 +100,9 @@ export function findDamage(file: string, { quick = false } = {}): string[] {
   const connection = new BetterSqlite(file, { readonly: true, fileMustExist: true });
   try {
     const found = connection.pragma(quick ? 'quick_check' : 'integrity_check') as Record<string, string>[];
-    const pages = found.flatMap((row) => Object.values(row)).filter((line) => line !== 'ok');
+    // One value may hold a hundred findings, each on a line, below a headline that says nothing.
+    const lines = found.flatMap((row) => Object.values(row)).flatMap((value) => value.split('\n'));
+    const pages = lines.filter((line) => line !== 'ok' && line !== '' && !line.startsWith('***'));
     const lost = quick ? [] : (connection.pragma('foreign_key_check') as { table: string; parent: string }[]);
     return [...pages, ...lost.slice(0, 10).map(({ table, parent }) => `A row of ${table} refers to a missing row of ${parent}.`)];
   } catch (error) {
