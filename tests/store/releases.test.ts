@@ -232,6 +232,25 @@ test('a command migrates no database that another process has open, and copies i
   rmSync(folder, { recursive: true });
 });
 
+test('a start without the key that the log names migrates nothing and copies nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-keyless-'));
+  const databaseUrl = await unpacked('0.2.0', folder);
+  const before = await migrationState(databaseUrl);
+  const place = globalThis as { peergraphStore?: Store };
+  const opened = openStore(databaseUrl);
+  place.peergraphStore = opened;
+  try {
+    const start = prepareDatabase(readEnv({ DATABASE_URL: databaseUrl, DATA_DIR: folder }), () => undefined);
+    await expect(start).rejects.toThrow('Restore the folder "keys"');
+  } finally {
+    delete place.peergraphStore;
+    await opened.close();
+  }
+  expect(await migrationState(databaseUrl)).toEqual(before);
+  expect(existsSync(join(folder, 'before-migrations'))).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
 test('without a copy nothing is migrated, unless the operator has one; an empty database needs none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-no-copy-'));
   const databaseUrl = await unpacked('0.2.0', folder);
