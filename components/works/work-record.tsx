@@ -1,5 +1,7 @@
+import { Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
+import { contextFolders, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { CodeView, WorkView } from '#lib/catalog/works/model/views.ts';
@@ -7,18 +9,50 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { CodeCheckWords, CodeState } from './code-state.tsx';
 import { codeLabels, indicatorNames } from './work-labels.ts';
 
-/** The facts of a work, each as the sources give it; the table of sources says which source gives none. */
-export function workFacts(work: WorkView, said: readonly Fact[]): Definition[] {
-  const date = work.date ?? (work.year === null ? null : `${work.year}`);
-  const facts: (Definition | null)[] = [
-    date === null ? null : { term: 'Date', is: <time dateTime={date}>{formatDate(date)}</time> },
-    work.venue === null ? null : { term: 'Published in', is: work.venue },
-    work.category === null
+function ContextLink({ of: { kind, slug }, children }: { of: WorkContext; children: ReactNode }) {
+  return <a href={`/${contextFolders[kind]}/${slug}`}>{children}</a>;
+}
+
+/** The venue, the category and the topics of a work, each with a link to its page where it has one. */
+function placeFacts({ venue, category }: WorkView, contexts: readonly WorkContext[]): (Definition | null)[] {
+  const venuePage = contexts.find(({ kind }) => kind === 'venue');
+  const topics = contexts.filter(({ kind }) => kind === 'topic');
+  const same = topics.find(({ name }) => name === category?.name);
+  const others = topics.filter((topic) => topic !== same);
+  const code = category && category.name !== category.code ? ` (${category.code})` : '';
+  return [
+    venue === null ? null : { term: 'Published in', is: venuePage ? <ContextLink of={venuePage}>{venue}</ContextLink> : venue },
+    category === null
       ? null
       : {
           term: 'Category',
-          is: work.category.name === work.category.code ? work.category.code : `${work.category.name} (${work.category.code})`,
+          is: (
+            <>
+              {same ? <ContextLink of={same}>{category.name}</ContextLink> : category.name}
+              {code}
+            </>
+          ),
         },
+    others.length === 0
+      ? null
+      : {
+          term: others.length === 1 ? 'Topic' : 'Topics',
+          is: others.map((topic, at) => (
+            <Fragment key={topic.slug}>
+              {at > 0 && ', '}
+              <ContextLink of={topic}>{topic.name}</ContextLink>
+            </Fragment>
+          )),
+        },
+  ];
+}
+
+/** The facts of a work, each as the sources give it; the table of sources says which source gives none. */
+export function workFacts(work: WorkView, said: readonly Fact[], contexts: readonly WorkContext[]): Definition[] {
+  const date = work.date ?? (work.year === null ? null : `${work.year}`);
+  const facts: (Definition | null)[] = [
+    date === null ? null : { term: 'Date', is: <time dateTime={date}>{formatDate(date)}</time> },
+    ...placeFacts(work, contexts),
     work.doi === null ? null : { term: 'DOI', is: <Outward href={`https://doi.org/${work.doi}`} /> },
     work.url === null ? null : { term: 'Address', is: <Outward href={work.url} /> },
     work.code === null ? null : { term: 'Code', is: <Code code={work.code} /> },

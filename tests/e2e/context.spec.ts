@@ -84,11 +84,23 @@ test.describe('without script', () => {
     await expect(page.getByRole('main').getByRole('link', { name: /arxiv/i })).toHaveCount(0);
   });
 
+  test('the page of a work leads to its venue and to its topic', async ({ page }) => {
+    const facts = page.getByRole('region', { name: 'Facts' });
+    await page.goto('/authors/fei-yang');
+    await page.getByRole('link', { name: /^OptiCo/ }).click();
+    await facts.getByRole('link', { name: 'ACL 2026' }).click();
+    await expect(page).toHaveURL(/\/venues\/acl$/);
+    await page.goto('/authors/yunquan-zhang');
+    await page.getByRole('link', { name: /^DynaTrain/ }).click();
+    await facts.getByRole('link', { name: 'Machine Learning' }).click();
+    await expect(page).toHaveURL(/\/topics\/machine-learning$/);
+  });
+
   test('all co-authors stand on a page of their own, by shared works and by name', async ({ page }) => {
     await page.goto('/authors/yunquan-zhang');
     await page.getByRole('link', { name: /^All \d+ co-authors$/ }).click();
     await expect(page.getByRole('heading', { level: 2, name: /^\d+ co-authors$/ })).toBeVisible();
-    const shared = (await page.getByRole('link', { name: /shared with/ }).allInnerTexts()).map(Number);
+    const shared = (await page.getByRole('link', { name: /joint works? with/ }).allInnerTexts()).map(Number);
     expect(shared).toEqual(shared.toSorted((a, b) => b - a));
     await page.getByRole('link', { name: 'By name' }).click();
     const names = await page.getByRole('rowheader').allInnerTexts();

@@ -60,7 +60,7 @@ export default async function WorkPage({ params }: Props) {
   const work = await loadWork((await params).id);
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
-  const { facts, versions, confirmed, credits, resolutions: found } = await loadProvenance(work.id);
+  const { facts, versions, confirmed, credits, contexts, resolutions: found } = await loadProvenance(work.id);
   const resolutions = found.map(({ source, rule, names }) => ({ source, names, words: resolutionLabel(rule) }));
   return (
     <Page width="page">
@@ -75,7 +75,7 @@ export default async function WorkPage({ params }: Props) {
         }
         size="title"
       />
-      <div id="save" className="mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
+      <div id="save" className="no-print mb-8 rounded-card bg-raised px-4 pt-2 pb-3">
         <WorkActions
           work={work}
           look="outward"
@@ -98,12 +98,12 @@ export default async function WorkPage({ params }: Props) {
           )}
           <section aria-labelledby="facts">
             <HeadingRow id="facts">Facts</HeadingRow>
-            <DefinitionList items={workFacts(work, facts)} />
+            <DefinitionList items={workFacts(work, facts, contexts)} />
           </section>
           <section aria-labelledby="who-says-so">
             <HeadingRow id="who-says-so">Sources</HeadingRow>
             <SourceTable facts={facts} />
-            <p className="mb-3 max-w-measure text-sm text-soft">
+            <p className="no-print mb-3 max-w-measure text-sm text-soft">
               Open a fact to read each source’s own value, the day it was read, and why one of them is shown.{' '}
               <a href={`/works/${work.id}/history`}>History</a>
             </p>

@@ -24,6 +24,9 @@ export interface ContextCard {
   lastYear: number | null;
 }
 
+/** A topic or the venue of a work. */
+export type WorkContext = Pick<ContextCard, 'kind' | 'slug' | 'name'>;
+
 /** One context of an author: how many of their works stand in it, and when. */
 export interface AuthorContext {
   kind: ContextKind;

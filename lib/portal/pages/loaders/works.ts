@@ -1,5 +1,6 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
+import { contextsOfWork } from '#lib/catalog/contexts/queries/of-work.ts';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
@@ -25,14 +26,22 @@ export const loadCitation = cache(async (id: string): Promise<CitedWork | null> 
 /** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
 export async function loadProvenance(id: string) {
   await connection();
-  const [facts, versions, resolutions, confirmed, credits] = await Promise.all([
+  const [facts, versions, resolutions, confirmed, credits, contexts] = await Promise.all([
     factsOfWork(reader(), id),
     otherVersions(reader(), id),
     resolutionsOf(reader(), id),
     confirmedBy(reader(), id),
     creditsOfWork(reader(), id),
+    contextsOfWork(reader(), id),
   ]);
-  return { facts, versions, confirmed, credits, resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })) };
+  return {
+    facts,
+    versions,
+    confirmed,
+    credits,
+    contexts,
+    resolutions: resolutions.map((each) => ({ ...each, source: sourceLabel(each.source) })),
+  };
 }
 
 /** Works that have much in common with one, each with what it is. */
