@@ -24,11 +24,11 @@ export default async function GraphStartPage({ searchParams }: Props) {
     <Page width="page">
       <PageHead title="Graph" lead="Co-authors in groups, and the path from one person to another. Choose a person to begin." />
       <search>
-        <form action="/graph" className="flex max-w-160 flex-wrap items-end gap-3">
+        <form action="/graph" className="flex max-w-form flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1">
             <Field name="q" id="person" label="Name of a person" defaultValue={text} autoComplete="off" required />
           </div>
-          <Button look="primary" className="min-h-11">
+          <Button look="primary" className="min-h-10.5">
             Find
           </Button>
         </form>

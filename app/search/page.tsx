@@ -50,7 +50,9 @@ export default async function SearchPage({ searchParams }: Props) {
           {sections.map((section) => (
             <FoundSection key={section.kind} asked={asked} section={section} saved={savedWorks} />
           ))}
-          {asked.q && sections.length === 0 && (partial.length > 0 ? <PartialResults partial={partial} /> : <NothingFound asked={asked} />)}
+          {asked.q &&
+            sections.length === 0 &&
+            (partial.length > 0 ? <PartialResults partial={partial} q={asked.q} /> : <NothingFound asked={asked} />)}
           {asked.q && sections.length === 0 && asked.kind !== 'works' && (
             <p className="mt-6 text-sm">
               Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>

@@ -27,7 +27,7 @@ export function ClosestCoauthors({ author }: { author: Pick<AuthorView, 'slug' |
               person={person}
               size="sm"
               aside={
-                <a href={`/graph/${slug}/${person.slug}`} aria-label={`${counted(person.works, 'work')} shared with ${person.name}`}>
+                <a href={`/graph/${slug}/${person.slug}`} aria-label={`${counted(person.works, 'work')} with ${person.name}`}>
                   {counted(person.works, 'work')}
                 </a>
               }

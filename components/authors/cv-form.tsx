@@ -15,7 +15,7 @@ interface Props {
 export function CvForm({ slug, styles, maxStyledWorks }: Props) {
   const path = `/authors/${slug}/cv`;
   return (
-    <form method="get" action={`${path}/cv.html`} className="grid max-w-form gap-5">
+    <form method="get" action={`${path}/cv.html`} className="grid gap-5">
       <fieldset>
         <legend className="font-semibold">Sections</legend>
         <div className="mt-1 flex flex-wrap gap-x-6 gap-y-2">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DataTable } from '#components/ui/data-table.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { figure } from '#components/ui/sentence.ts';
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
@@ -17,55 +18,64 @@ interface Kind {
   name: string;
   format?: (value: number, label: string | null) => string;
   /** The same figure as this instance counts it, where it does. */
-  own?: (counters: AuthorView['counters']) => number | null;
+  own?: (author: Owned) => string | number | null;
 }
 
-/** Figures of which sources declare some; those below the first four are never counted here. */
+type Owned = Pick<AuthorView, 'counters' | 'trust'>;
+
+/** Figures of which sources declare some; citations, and what is computed from them, are never counted here. */
 const kinds: readonly Kind[] = [
-  { kind: 'works', name: 'Works', own: (counters) => counters.works },
-  { kind: 'followers', name: 'Followers', own: (counters) => counters.followers },
-  { kind: 'topics', name: 'Topics', own: (counters) => counters.topics },
-  { kind: 'close_collaborators', name: 'Close collaborators', own: (counters) => counters.closeCollaborators },
+  { kind: 'works', name: 'Works', own: ({ counters }) => counters.works },
+  { kind: 'followers', name: 'Followers', own: ({ counters }) => counters.followers },
+  { kind: 'topics', name: 'Topics', own: ({ counters }) => counters.topics },
+  { kind: 'close_collaborators', name: 'Close collaborators', own: ({ counters }) => counters.closeCollaborators },
   { kind: 'h_index', name: 'h-index' },
   { kind: 'citations', name: 'Citations' },
   { kind: 'novelty', name: 'Novelty', format: (value) => `${figure(value)} %` },
   { kind: 'ai_score', name: 'AI Score' },
-  { kind: 'trust', name: 'Trust', format: (value, label) => [figure(value), label].filter(Boolean).join(' ') },
-  { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}` },
+  {
+    kind: 'trust',
+    name: 'Trust',
+    format: (value, label) => [figure(value), label].filter(Boolean).join(' '),
+    own: ({ trust }) => `${trust.points} ${trust.label}`,
+  },
+  { kind: 'level', name: 'Verification', format: (value, label) => label ?? `L${value}`, own: ({ trust }) => `L${trust.level}` },
 ];
 
-const counted = (value: number | null | undefined): string => (value == null ? '–' : figure(value));
+const counted = (value: string | number | null | undefined): string => (typeof value === 'number' ? figure(value) : (value ?? '–'));
 
 /** What sources declare of the person, beside what is counted here, each with its date and its warnings. */
-export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters'> }) {
-  const { declared, warnings, counters } = author;
+export function DeclaredFigures({ author }: { author: Pick<AuthorView, 'slug' | 'declared' | 'warnings' | 'counters' | 'trust'> }) {
+  const { declared, warnings } = author;
   if (declared.length === 0) return null;
   const bySource = [...Map.groupBy(declared, (each) => each.source.id)];
   return (
     <Section id="metrics" title="Metrics reported by other sites">
-      <DataTable
-        caption="What the sources declare, and what is counted here"
-        captionHidden
-        columns={{
-          name: 'Figure',
-          own: 'Here',
-          ...Object.fromEntries(bySource.map(([id, [first]]) => [id, first && <Said by={first} />])),
-        }}
-        numeric={['own', ...bySource.map(([id]) => id)]}
-        rows={kinds
-          .filter(({ kind }) => declared.some((each) => each.kind === kind))
-          .map(({ kind, name, own, format = figure }) => ({
-            key: kind,
-            cells: Object.fromEntries<ReactNode>([
-              ['name', name],
-              ['own', counted(own?.(counters))],
-              ...bySource.map(([id, figures]) => {
-                const found = figures.find((each) => each.kind === kind);
-                return [id, found ? format(found.value, found.label) : '–'] as const;
-              }),
-            ]),
-          }))}
-      />
+      <ScrollRegion label="Table of metrics">
+        <DataTable
+          caption="What the sources declare, and what is counted here"
+          captionHidden
+          columns={{
+            name: 'Figure',
+            own: 'Here',
+            ...Object.fromEntries(bySource.map(([id, [first]]) => [id, first && <Said by={first} />])),
+          }}
+          numeric={['own', ...bySource.map(([id]) => id)]}
+          rows={kinds
+            .filter(({ kind }) => declared.some((each) => each.kind === kind))
+            .map(({ kind, name, own, format = figure }) => ({
+              key: kind,
+              cells: Object.fromEntries<ReactNode>([
+                ['name', name],
+                ['own', counted(own?.(author))],
+                ...bySource.map(([id, figures]) => {
+                  const found = figures.find((each) => each.kind === kind);
+                  return [id, found ? format(found.value, found.label) : '–'] as const;
+                }),
+              ]),
+            }))}
+        />
+      </ScrollRegion>
       {warnings.map((warning) => (
         <p key={warning} className="mt-3 border-warn border-l-2 pl-3 text-sm text-warn">
           {warning}

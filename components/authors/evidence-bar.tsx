@@ -17,7 +17,7 @@ export function EvidenceBar({ author }: { author: AuthorView }) {
       </a>
       <Checks checks={evidenceChecks(author)} />
       {isNormal && (
-        <a href={`/authors/${slug}/trust`} className="text-xs lg:ml-auto">
+        <a href={`/authors/${slug}/trust`} className="no-print text-xs lg:ml-auto">
           {trust.points} is normal for an unclaimed profile
         </a>
       )}

@@ -1,4 +1,4 @@
-import { partLabels, proofLabel } from '#components/trust/trust-labels.ts';
+import { proofLabel } from '#components/trust/trust-labels.ts';
 import type { Check } from '#components/ui/checks.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
@@ -24,7 +24,7 @@ export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust 
       ? [{ key: 'person', met: flags.length === 0, text: flags.length === 0 ? 'Works fit one person' : 'May be several people' }]
       : []),
     ...(orcid?.authenticated ? [{ key: 'orcid', met: true, text: proofLabel('orcid') }] : []),
-    ...(pointsOf('affiliation') > 0 ? [{ key: 'affiliation', met: true, text: partLabels.affiliation }] : []),
+    ...(pointsOf('affiliation') > 0 ? [{ key: 'affiliation', met: true, text: 'Affiliation stated' }] : []),
     ...(pointsOf('attestation') > 0 ? [{ key: 'attestation', met: true, text: 'Confirmed by co-authors' }] : []),
     ...(kind === 'person' ? [{ key: 'claim', met: claimState === 'claimed', text: claims[claimState] }] : []),
   ];

@@ -44,14 +44,14 @@ export function PersonLine({ person, listed = person.name, children, aside, size
       />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2">
-          <a href={`/authors/${slug}`} className="bare-link font-serif text-md leading-6">
+          <a href={`/authors/${slug}`} className="bare-link wrap-anywhere min-w-0 font-serif text-md leading-6">
             <Marked text={listed} words={words} />
           </a>
           {claimState === 'claimed' && <ClaimMark isSmall={size === 'sm'} />}
           {kind === 'organisation' && <Tag>Organisation</Tag>}
           {invented && <Tag>Sample</Tag>}
         </p>
-        {children && <p className="truncate text-soft text-xs">{children}</p>}
+        {children && <p className="line-clamp-2 text-soft text-xs">{children}</p>}
       </div>
       {aside && <div className="whitespace-nowrap text-soft text-xs">{aside}</div>}
     </div>

@@ -24,7 +24,7 @@ interface Props {
 export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
   return (
     <>
-      <ol className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {ways
           .filter(({ shut }) => !shut)
           .map((way) => (

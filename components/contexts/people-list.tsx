@@ -15,7 +15,9 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
       <h2 id="people" className="mb-1 font-semibold text-md">
         People
       </h2>
-      <p className="mb-3 text-sm text-soft">By the year of their newest work here, then by name. {sparkLegend(sharedYears(persons))}</p>
+      <p className="mb-3 text-sm text-soft">
+        By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYears(persons))}
+      </p>
       {persons.length > 0 ? <AuthorRows authors={persons} columns={2} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>

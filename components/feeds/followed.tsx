@@ -1,7 +1,26 @@
+import { Icon } from '#components/ui/icon.tsx';
 import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import type { FollowLists } from '#lib/community/follows/model.ts';
 
 const maxShown = 8;
+const kinds = [
+  { kind: 'topic', folder: '/topics/', tint: 'kind-topic' },
+  { kind: 'venue', folder: '/venues/', tint: 'kind-venue' },
+  { kind: 'institution', folder: '/institutions/', tint: 'kind-institution' },
+] as const;
+
+/** The sign of what has no monogram, as its own page and lists have it. */
+function Sign({ of: path }: { of: string }) {
+  const found = kinds.find(({ folder }) => path.startsWith(folder));
+  return (
+    <span
+      aria-hidden="true"
+      className={`${found?.tint ?? 'kind-person'} grid size-6 flex-none place-items-center rounded-md bg-(--chip-wash) text-(--chip) text-xs`}
+    >
+      <Icon name={found?.kind ?? 'search'} />
+    </span>
+  );
+}
 
 /** The last that the reader followed, beside the feed on a wide screen; the whole list has its own page. */
 export function Followed({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
@@ -14,7 +33,7 @@ export function Followed({ follows: { authors, contexts, searches } }: { follows
         {all.slice(0, maxShown).map(({ kind, id, path, name }) => (
           <li key={id}>
             <a href={path} className="bare-link flex items-center gap-2.5 text-read hover:text-accent">
-              <Monogram name={name} slug={slugIn(path)} organisation={kind !== 'author'} size="xs" />
+              {kind === 'author' ? <Monogram name={name} slug={slugIn(path)} size="xs" /> : <Sign of={path} />}
               <span className="min-w-0 truncate">{name}</span>
             </a>
           </li>

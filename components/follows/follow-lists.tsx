@@ -43,8 +43,8 @@ function Rows({ title, rows }: { title: string; rows: readonly FollowRow[] }) {
             <span className="min-w-0">
               <a href={row.path}>{row.name}</a>{' '}
               <span className="text-sm text-soft">
-                {row.kind === 'context' && row.is}
-                {row.beside} {row.muted ? 'muted, ' : ''}since <Day at={row.since} />
+                {[row.kind === 'context' && row.is, row.beside, row.muted && 'muted'].flatMap((word) => (word ? [`${word} · `] : []))}
+                since <Day at={row.since} />
               </span>
             </span>
             <span className="flex gap-4 text-sm">

@@ -1,5 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import { yearSpan } from '#components/ui/sentence.ts';
+import { counted, yearSpan } from '#components/ui/sentence.ts';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /** Co-authors with the works that they share, each leading to those works. */
@@ -16,15 +16,19 @@ export function CoauthorTable({
     <DataTable
       caption={caption}
       captionHidden
-      columns={{ name: 'Name', years: 'Years', works: 'Shared works' }}
+      columns={{ name: 'Name', years: 'Years', works: 'Joint works' }}
       numeric={['years', 'works']}
       rows={people.map((each) => ({
         key: each.slug,
         cells: {
-          name: <a href={`/authors/${each.slug}`}>{each.name}</a>,
+          name: (
+            <a href={`/authors/${each.slug}`} className="wrap-anywhere">
+              {each.name}
+            </a>
+          ),
           years: <span className="whitespace-nowrap text-soft">{yearSpan(each)}</span>,
           works: (
-            <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${each.works} shared with ${each.name}`}>
+            <a href={`/graph/${author.slug}/${each.slug}`} aria-label={`${counted(each.works, 'joint work')} with ${each.name}`}>
               {each.works}
             </a>
           ),

@@ -35,10 +35,28 @@ export function opacityFor(lastYear: number | null | undefined, newest: number):
 
 const maxLetters = 18;
 
+/** Letters of other scripts are wider than Latin ones, for which the room beside a point is measured. */
+function widthOf(sign: string): number {
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(sign)) return 2;
+  return /\p{Script=Latin}|[^\p{L}]/u.test(sign) ? 1 : 1.4;
+}
+
+/** The beginning of a text that is so wide, or all of it. */
+function within(text: string, width: number): string {
+  let left = width;
+  let end = 0;
+  for (const sign of text) {
+    left -= widthOf(sign);
+    if (left < 0) return text.slice(0, end);
+    end += sign.length;
+  }
+  return text;
+}
+
 /** A name that fits beside its point: long ones keep their initial and last word. The list beside the picture says them in full. */
 export function shortLabel(name: string, letters = maxLetters): string {
-  if (name.length <= letters) return name;
+  if (within(name, letters) === name) return name;
   const words = name.split(' ');
-  const short = words.length > 1 ? `${name[0]}. ${words.at(-1)}` : name;
-  return short.length <= letters ? short : `${short.slice(0, letters - 1)}…`;
+  const short = words.length > 1 ? `${[...name][0]}. ${words.at(-1)}` : name;
+  return within(short, letters) === short ? short : `${within(short, letters - 1)}…`;
 }

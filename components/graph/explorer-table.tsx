@@ -26,7 +26,7 @@ export function ExplorerTable({ author, slice, groups, asked }: Props) {
           name: (
             <span className="flex items-center gap-2.5">
               <GroupDot group={groups.get(person.slug)} />
-              <a href={`/authors/${person.slug}`} className="bare-link font-serif text-md">
+              <a href={`/authors/${person.slug}`} className="bare-link wrap-anywhere min-w-0 font-serif text-md">
                 {person.name}
               </a>
             </span>
@@ -44,7 +44,12 @@ export function ExplorerTable({ author, slice, groups, asked }: Props) {
 }
 
 function Tie({ author, person, names }: { author: { slug: string }; person: SlicePerson; names: ReadonlyMap<string, string> }) {
-  if (person.steps === 1) return <a href={`/graph/${author.slug}/${person.slug}`}>{counted(person.works, 'joint work')}</a>;
+  if (person.steps === 1)
+    return (
+      <a href={`/graph/${author.slug}/${person.slug}`} aria-label={`${counted(person.works, 'joint work')} with ${person.name}`}>
+        {person.works}
+      </a>
+    );
   const more = person.through.length - maxNamed;
   return (
     <>

@@ -41,7 +41,7 @@ function SearchForm() {
             id="search"
             type="search"
             name="q"
-            placeholder="A name, a topic or words from a title"
+            placeholder="A name, a topic or a title"
             className="h-13 w-full min-w-0 bg-transparent outline-none placeholder:text-soft"
           />
         </span>

@@ -8,7 +8,7 @@ export function InCommon({ context, name }: { context: SharedContext; name: stri
   const nothing = !path && collaborators.all + topics.length + venues.length === 0;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <dt className="text-soft">Co-authors between you</dt>
+      <dt className="text-soft">Path between you</dt>
       <dd>
         <PathSteps path={path} searchedAll={context.searchedAll} fromReader />
       </dd>

@@ -1,12 +1,17 @@
-import { counted, listed } from '#components/ui/sentence.ts';
+import { listed } from '#components/ui/sentence.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { foundIn } from '#lib/portal/search/model/found-in.ts';
 
-/** "Found in the title and 2 authors": which fields of a work have words of the search. */
+/** "Found in the title and the names of 2 authors": which fields of a work have words of the search. */
 export function FoundIn({ work, words }: { work: WorkView; words: readonly string[] }) {
   const { title, authors, venue, abstract } = foundIn(work, words);
   const summary = work.abstract?.source.id === 'peergraph' ? 'the summary' : 'the abstract';
-  const fields = [title && 'the title', authors > 0 && counted(authors, 'author'), venue && 'the venue', abstract && summary];
+  const fields = [
+    title && 'the title',
+    authors > 0 && (authors === 1 ? 'the name of an author' : `the names of ${authors} authors`),
+    venue && 'the venue',
+    abstract && summary,
+  ];
   const named = fields.filter((field) => field !== false);
   return named.length > 0 ? <span>Found in {listed(named)}</span> : null;
 }

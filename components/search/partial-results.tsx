@@ -1,24 +1,25 @@
 import { Notice } from '#components/ui/notice.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted, listed } from '#components/ui/sentence.ts';
+import { counted } from '#components/ui/sentence.ts';
 import { WorkList } from '#components/works/work-list.tsx';
 import { addressOf } from '#lib/catalog/search-index/model/asked.ts';
 import type { SearchView } from '#lib/portal/search/model/results.ts';
 
 /** Works that have one of the words, said to be only that. */
-export function PartialResults({ partial }: Pick<SearchView, 'partial'>) {
+export function PartialResults({ partial, q }: Pick<SearchView, 'partial'> & { q: string }) {
+  const typed = new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word]));
   return (
     <>
       <div className="mb-6">
         <Notice kind="warn" title="Nothing has all of these words">
-          <p>These works have one of them: {listed(partial.map(({ word }) => `“${word}”`))}.</p>
+          <p>These works have one of them.</p>
         </Notice>
       </div>
       {partial.map(({ word, works, total }) => (
         <Section
           key={word}
           id={`with-${word}`}
-          title={<>Works with “{word}”</>}
+          title={<>Works with “{typed.get(word) ?? word}”</>}
           aside={
             <a href={addressOf({ q: word, kind: 'works', filters: {} })}>
               {total.exact ? `All ${counted(total.count, 'work')}` : 'All works'}

@@ -23,7 +23,7 @@ export function Chip({ kind, href, count, children }: Props) {
   return (
     <a href={href} className={`chip ${tints[kind]}`}>
       <Icon name={signs[kind]} />
-      <span className="min-w-0 truncate">{children}</span>
+      <span className="wrap-anywhere min-w-0">{children}</span>
       {count !== undefined && <span className="font-normal">{count}</span>}
     </a>
   );

@@ -43,13 +43,13 @@ export function AuthorList({ work, id, also }: Props) {
             <Names lines={rest.filter(isKept)} also={also?.slug} />
           </>
         )}
-        {hidden.map((name) => (
+        {hidden.map((name, at) => (
           <Fragment key={name}>
-            <i>{placed.length > 0 ? ' … ' : '… '}</i>
+            {(placed.length > 0 || at > 0) && <i> … </i>}
             <b>{name}</b>
           </Fragment>
         ))}
-        {!work.authorsComplete && placed.length + hidden.length > 0 && <Rest />}
+        {!work.authorsComplete && placed.length + hidden.length > 0 && <Rest inWords={placed.length === 0} />}
       </p>
       {folded && (
         <details className="text-sm">
@@ -69,11 +69,17 @@ export function AuthorList({ work, id, also }: Props) {
   );
 }
 
-/** Names that every source leaves out. */
-const Rest = () => (
+/** Names that every source leaves out; in words where the sources give no list at all. */
+const Rest = ({ inWords }: { inWords: boolean }) => (
   <i title="The source leaves out further names">
-    {' '}
-    …<span className="sr-only"> and others</span>
+    {inWords ? (
+      ' and others'
+    ) : (
+      <>
+        {' '}
+        …<span className="sr-only"> and others</span>
+      </>
+    )}
   </i>
 );
 

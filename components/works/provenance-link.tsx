@@ -16,7 +16,7 @@ interface Props {
 export function ProvenanceLink({ facts, resolutions }: Props) {
   if (facts.length === 0) return <p className="text-soft">No source’s record of this work is kept here.</p>;
   return (
-    <div className="divide-y divide-line border-line border-y">
+    <div className="no-print divide-y divide-line border-line border-y">
       {facts.map((fact) => (
         <details key={fact.name} className="py-1.5">
           <summary className="chevron">

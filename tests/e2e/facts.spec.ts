@@ -114,7 +114,7 @@ test('8: bold letters within a word, a formula, a safe link, and no raw command'
 
 test('9: the edge between Daning Cheng and Yunquan Zhang explains itself with nine works', async ({ page }) => {
   await open(page, 'daning-cheng');
-  await page.getByRole('link', { name: '9 works shared with Yunquan Zhang' }).click();
+  await page.getByRole('link', { name: '9 works with Yunquan Zhang' }).click();
   await expect(page).toHaveURL(/\/graph\/daning-cheng\/yunquan-zhang$/);
   await expect(works(page)).toHaveCount(9);
 });

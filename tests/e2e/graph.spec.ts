@@ -25,7 +25,7 @@ test('the record opens the full graph: a picture, and a table that says the same
   expect(sum).toBe(dated.length);
   await expect(years.getByRole('link', { name: '2020' })).toHaveAttribute('href', `${graph}?until=2020`);
   const first = rows.first();
-  await first.getByRole('link', { name: /joint works$/ }).click();
+  await first.getByRole('link', { name: /joint works with/ }).click();
   await expect(page).toHaveURL(/\/graph\/yunquan-zhang\/[\w-]+$/);
   await expect(page.getByText(/Both are authors of \d+ works known here/)).toBeVisible();
 });

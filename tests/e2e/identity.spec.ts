@@ -142,7 +142,7 @@ for (const script of [true, false]) {
     if (script) await sound(owner);
     const word = (opinion: string) => owner.getByRole('group', { name: new RegExp(sign) }).getByLabel(opinion, { exact: true });
     await word('Not mine').check();
-    await owner.getByRole('button', { name: 'Save what I said' }).click();
+    await owner.getByRole('button', { name: 'Save answers' }).click();
     await expect(owner.getByText('Kept for')).toBeVisible();
     await shows(owner, fei, () => expect(works(owner)).toHaveCount(5, { timeout: 1000 }));
     const bibtex = await (await owner.request.get(`${fei}/works/cite.bib`)).text();

@@ -31,6 +31,18 @@ for (const path of profiles) {
   });
 }
 
+test('a work prints what sources say of it, and nothing to press', async ({ page }) => {
+  await page.goto('/authors/mara-lindqvist');
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  const bar = page.locator('#save');
+  await expect(bar).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('h2#who-says-so')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(printed(page)).toHaveCount(0);
+});
+
 test('in forced colours each part of the trust bar has a border', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang/trust');
   await page.emulateMedia({ forcedColors: 'active' });

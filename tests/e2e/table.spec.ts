@@ -88,7 +88,7 @@ test('7: the first slice of the graph is a picture and a table that says the sam
   expect(names.length).toBe(5);
   const labels = (await around.locator('svg text').allTextContents()).filter((label) => label !== 'Yunquan Zhang');
   expect(labels.map((label) => label.split(' ').at(-1)).sort()).toEqual(names.map((name) => name.split(' ').at(-1)).sort());
-  await around.getByRole('link', { name: '9 works shared with Daning Cheng' }).click();
+  await around.getByRole('link', { name: '9 works with Daning Cheng' }).click();
   await expect(works(page)).toHaveCount(9);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { shortLabel } from '#components/graph/drawing.ts';
 import { ringLayout } from '#components/graph/ring-layout.ts';
 
 /** A letter takes half of the font's size on average; the widest names are shortened to 18. */
@@ -50,4 +51,12 @@ test('the names around a person do not cover each other', () => {
           );
     }),
   );
+});
+
+test('a label is as wide as the room beside its point in every script, and no sign is cut in two', () => {
+  expect(shortLabel('Yunquan Zhang')).toBe('Yunquan Zhang');
+  expect(shortLabel('Hubert Blaine Wolfeschlegelsteinhausen')).toBe('H. Wolfeschlegels…');
+  expect(shortLabel('Αλέξανδρος Παπαδόπουλος')).toBe('Α. Παπαδόπου…');
+  expect(shortLabel('情報処理学会論文誌編集委員会')).toBe('情報処理学会論文…');
+  expect(shortLabel('𠮷'.repeat(12))).toBe(`${'𠮷'.repeat(8)}…`);
 });

@@ -42,7 +42,7 @@ export default async function InviteAuthorPage(props: Props) {
           <Conditions refusals={refusals} conditions={conditions} pending={pending} back={back} />
         </Section>
       )}
-      <div className="grid grid-cols-1 gap-x-16 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-16 lg:grid-cols-[minmax(0,42rem)_minmax(22rem,1fr)]">
         {may && (
           <Section id="write" title="Write">
             <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />

@@ -69,7 +69,7 @@ export default async function LogPage() {
             numeric={['number']}
             rows={heads.map(({ day, hash, number }) => ({
               key: day,
-              cells: { day: <span className="whitespace-nowrap">{day}</span>, hash: <code className="break-all">{hash}</code>, number },
+              cells: { day: <Day at={new Date(day)} narrow />, hash: <code className="break-all">{hash}</code>, number },
             }))}
           />
         )}

@@ -84,13 +84,13 @@ type Shown = Awaited<ReturnType<typeof coauthors>>;
 function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'> & { path: string }) {
   return (
     <section aria-labelledby="coauthors">
-      <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>View as a graph</a>}>
+      <HeadingRow id="coauthors" aside={<a href={`/graph/${author.slug}`}>Open the full graph</a>}>
         {counted(page.all, 'co-author')}
       </HeadingRow>
       <Turns
         label="Order of the co-authors"
         turns={[
-          { label: 'By shared works', href: path, current: by === 'works' },
+          { label: 'By joint works', href: path, current: by === 'works' },
           { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
         ]}
       />

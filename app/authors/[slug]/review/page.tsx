@@ -18,7 +18,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: 'Which works are yours', robots: { index: false, follow: false } };
+export const metadata: Metadata = { title: 'Which works are yours?', robots: { index: false, follow: false } };
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 const labels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
@@ -42,7 +42,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
   const head = (
     <PageHead
       eyebrow={<a href={`/authors/${author.slug}`}>{author.name}</a>}
-      title="Which works are yours"
+      title="Which works are yours?"
       size="title"
       lead={
         view &&
@@ -58,7 +58,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
       </Page>
     );
   return (
-    <Page width="list">
+    <Page width="page">
       {head}
       <div className="mb-4 space-y-4">
         {asked.said && <Notice kind="success" title={`Kept for ${counted(Number(one(asked.said)) || 0, 'work')}`} />}

@@ -58,40 +58,40 @@ export default async function EdgePage(props: Props) {
             : undefined
         }
       />
-      {works.length > 0 ? (
-        <div className="columns-main">
-          <div className="min-w-0">
-            <WorksByYear works={works} level={2} also={other} />
-          </div>
-          <aside aria-label="The two authors" className="card grid gap-4">
-            {[author, other].map((person) => (
-              <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} />
-            ))}
-          </aside>
-        </div>
-      ) : (
-        <EmptyState title="They have no joint work that is known here.">
-          {way && (
-            <div>
-              <p>The shortest path between them over joint works:</p>
-              <PathSteps {...way} />
-            </div>
-          )}
-          {way && way.common.length > 1 && (
-            <p>
-              {counted(way.common.length, 'person', 'people')} wrote with both:{' '}
-              {way.common.slice(0, maxNamed).map(({ slug, name }, at) => (
-                <Fragment key={slug}>
-                  {at > 0 && ', '}
-                  <a href={`/authors/${slug}`}>{name}</a>
-                </Fragment>
-              ))}
-              {way.common.length > maxNamed && ` and ${way.common.length - maxNamed} more`}.
-            </p>
-          )}
-        </EmptyState>
-      )}
+      <div className="columns-main">
+        <div className="min-w-0">{works.length > 0 ? <WorksByYear works={works} level={2} also={other} /> : <NoJointWork way={way} />}</div>
+        <aside aria-label="The two authors" className="card grid gap-4">
+          {[author, other].map((person) => (
+            <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} />
+          ))}
+        </aside>
+      </div>
     </Page>
+  );
+}
+
+function NoJointWork({ way }: Pick<Awaited<ReturnType<typeof edge>>, 'way'>) {
+  return (
+    <EmptyState title="They have no joint work that is known here.">
+      {way && (
+        <div>
+          <p>{way.path ? 'The shortest path between them over joint works:' : 'Path between them over joint works:'}</p>
+          <PathSteps {...way} />
+        </div>
+      )}
+      {way && way.common.length > 1 && (
+        <p>
+          {counted(way.common.length, 'person', 'people')} wrote with both:{' '}
+          {way.common.slice(0, maxNamed).map(({ slug, name }, at) => (
+            <Fragment key={slug}>
+              {at > 0 && ', '}
+              <a href={`/authors/${slug}`}>{name}</a>
+            </Fragment>
+          ))}
+          {way.common.length > maxNamed && ` and ${way.common.length - maxNamed} more`}.
+        </p>
+      )}
+    </EmptyState>
   );
 }
 
