@@ -3,6 +3,7 @@ import { ActionChoice, ActionField, ActionForm, ActionSelect, ActionTextArea } f
 import { Button } from '#components/ui/button.tsx';
 import { typeLabels } from '#components/works/work-labels.ts';
 import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { languages, languageTag } from '#lib/catalog/works/model/languages.ts';
 import { retractionIn } from '#lib/catalog/works/model/retraction.ts';
 import { suggest } from '#lib/governance/corrections/actions.ts';
 import { correctedTypes, fieldLabels, isListField } from '#lib/governance/corrections/model.ts';
@@ -29,6 +30,11 @@ function Value({ field, shown }: { field: CorrectableField; shown: string }) {
   const { label, hint } = fieldLabels[field];
   const common = { name: 'value', label, ...(hint && { hint }) };
   if (isListField(field)) return <ActionTextArea {...common} defaultValue={shown} rows={8} />;
+  if (field === 'abstract') return <ActionTextArea {...common} defaultValue={shown} rows={12} />;
+  if (field === 'language') {
+    const options = [{ value: '', label: 'Choose a language' }, ...languages.map(({ tag, name }) => ({ value: tag, label: name }))];
+    return <ActionSelect {...common} options={options} defaultValue={languageTag(shown) ?? ''} />;
+  }
   if (field === 'type') {
     const options = correctedTypes.map((value) => ({ value, label: typeLabels[value] }));
     return <ActionSelect {...common} options={options} defaultValue={shown} />;

@@ -34,9 +34,9 @@ export function CorrectionList<Correction extends Said>({ corrections, told }: P
         const { id, evidenceUrl, note, createdAt, decidedAt } = correction;
         return (
           <li key={id} className="space-y-1 py-3">
-            <p className="break-words">
+            <div className="break-words">
               <b className="font-semibold">{label}:</b> {value}
-            </p>
+            </div>
             <p className="text-sm text-soft">
               <Day at={decidedAt ?? createdAt} />, {state}.
               {evidenceUrl && (

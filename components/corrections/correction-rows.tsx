@@ -1,5 +1,6 @@
 import { CorrectionList, type Reader, RevertAsReviewer, TellSource } from '#components/corrections/correction-list.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
+import { LongText } from '#components/ui/long-text.tsx';
 import { factValue } from '#components/works/work-labels.ts';
 import { agree, revert } from '#lib/governance/corrections/actions.ts';
 import { type CorrectionView, describeValue, fieldLabels, isEffective } from '#lib/governance/corrections/model.ts';
@@ -28,10 +29,15 @@ export function CorrectionRows({ corrections, ...reader }: Reader & { correction
   );
 }
 
-const Value = ({ field, value, sourceValue }: CorrectionView) =>
-  value === null
-    ? 'the list on the page of the work'
-    : `${factValue(field, describeValue(field, value))}, instead of ${factValue(field, describeValue(field, sourceValue))}`;
+function Value({ field, value, sourceValue }: CorrectionView) {
+  if (value === null) return 'the list on the page of the work';
+  const words = (of: string | null) => <LongText text={factValue(field, describeValue(field, of))} />;
+  return (
+    <>
+      {words(value)}, instead of {words(sourceValue)}
+    </>
+  );
+}
 
 function Actions({ correction: { id, state, value, can }, ...reader }: Reader & { correction: CorrectionView }) {
   const sends = { correctionId: id };

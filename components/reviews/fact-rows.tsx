@@ -1,3 +1,4 @@
+import { LongText } from '#components/ui/long-text.tsx';
 import { capital } from '#components/ui/sentence.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
 
@@ -9,7 +10,9 @@ export function FactRows({ facts }: { facts: readonly FactLine[] }) {
       {facts.map(({ term, is }) => (
         <div key={`${term} ${is}`} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{capital(term)}:</dt>
-          <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{is}</dd>
+          <dd className="min-w-0 wrap-anywhere whitespace-pre-line">
+            <LongText text={is} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -3,10 +3,11 @@ import { RichText } from './rich-text.tsx';
 
 /** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
 export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstract']> }) {
-  const isOurs = abstract.source.id === 'peergraph';
+  const { id, name } = abstract.source;
+  const says = id === 'peergraph' ? 'Summary by Peergraph' : id === 'correction' ? 'Abstract as corrected' : `Abstract from ${name}`;
   return (
     <p className="abstract">
-      <RichText of={abstract.text} /> <small>{isOurs ? 'Summary by Peergraph' : `Abstract from ${abstract.source.name}`}</small>
+      <RichText of={abstract.text} /> <small>{says}</small>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { FactName } from '#lib/catalog/works/model/assertions.ts';
+import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CodeState, FacetView, WorkIndicatorKind } from '#lib/catalog/works/model/views.ts';
 
 export const typeLabels: Record<WorkType, string> = {
@@ -34,9 +35,9 @@ export const factLabels: Record<FactName, string> = {
   retracted: 'Retraction',
 };
 
-/** The value of a fact in words: a type by its label. */
+/** The value of a fact in words: a type by its label, a language by its name. */
 export const factValue = (name: string, value: string): string =>
-  name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : value;
+  name === 'type' && value in typeLabels ? typeLabels[value as WorkType] : name === 'language' ? languageName(value) : value;
 
 /** Figures that sources give for a work, as they are said after “a”. */
 export const indicatorNames: Record<WorkIndicatorKind, string> = {

@@ -145,11 +145,56 @@ test('two authors correct an affiliation, without script', async ({ browser }) =
   await expect(text).toHaveValue(new RegExp(`^Mara Lindqvist: ${harbour}$`, 'm'));
 });
 
+test('two authors correct the abstract and the language, without script; rows show the beginning of the abstract', async ({ browser }) => {
+  const abstract = `${'A footnote travels as far as its readers. '.repeat(12)}<script>alert(1)</script>`.trim();
+  const page = await opened(browser, false);
+  const suggest = async (label: string, fill: () => Promise<unknown>) => {
+    await page.goto(`${work}/correct`);
+    await page.getByRole('link', { name: label, exact: true }).click();
+    await fill();
+    await page.getByLabel('Note').fill('The first page says so.');
+    await page.getByRole('button', { name: 'Suggest the correction' }).click();
+  };
+  await suggest('Pages', () => page.getByLabel('Pages', { exact: true }).fill('1'.repeat(101)));
+  await expect(page.getByText('Up to 100 characters.')).toBeVisible();
+  await suggest('Abstract', () => page.getByLabel('Abstract', { exact: true }).fill(abstract));
+  await expect(page.getByText('Your correction is saved.')).toBeVisible();
+  await suggest('Language', () => page.getByLabel('Language', { exact: true }).selectOption({ label: 'Swedish' }));
+  await expect(page.getByText('Your correction is saved.')).toBeVisible();
+  for (const email of ['mara@example.org', 'tomas@example.org']) {
+    const author = await signedIn(browser, email, `${work}/correct`, false);
+    await expect(author.getByText(/^Language: Swedish \(sv\), instead of/)).toBeVisible();
+    const row = author.getByRole('listitem').filter({ hasText: 'Abstract: ' });
+    await expect(row.getByText('<script>')).toBeHidden();
+    await row.getByText('A footnote travels').first().click();
+    await expect(row.getByText('<script>')).toBeVisible();
+    await row.getByRole('button', { name: 'Agree as an author' }).click();
+    await author.getByRole('button', { name: 'Agree as an author' }).click();
+  }
+  await page.goto(work);
+  await expect(page.getByText(`${abstract} Abstract as corrected`)).toBeVisible();
+  const fact = page.getByRole('group').filter({ hasText: 'Language' }).first();
+  await fact.getByText('Language').first().click();
+  await expect(fact).toContainText('Evidence: The first page says so.');
+  await page.goto(`${work}/upstream`);
+  await page.getByText('Other databases').last().click();
+  await expect(page.getByLabel('Text for ORCID').first()).toHaveValue(/<work:short-description>A footnote|<common:language-code>sv</);
+  const reader = await opened(browser);
+  for (const path of [`${work}/correct`, `${work}/upstream`, work]) {
+    await reader.goto(path);
+    await sound(reader);
+  }
+});
+
 test('its source says something else: an author who agreed keeps it or ends it, without script', async ({ browser }) => {
   await change(async (tx) => {
     const { corrections } = await import('#lib/platform/db/schema/corrections.ts');
     const { and, eq } = await import('drizzle-orm');
-    const one = and(eq(corrections.workId, work.split('/').at(-1) ?? ''), eq(corrections.state, 'accepted'));
+    const one = and(
+      eq(corrections.workId, work.split('/').at(-1) ?? ''),
+      eq(corrections.field, 'affiliations'),
+      eq(corrections.state, 'accepted'),
+    );
     await tx.update(corrections).set({ state: 'contested' }).where(one);
   });
   const page = await signedIn(browser, 'mara@example.org', `${work}/correct`, false);
@@ -157,7 +202,8 @@ test('its source says something else: an author who agreed keeps it or ends it, 
   await page.getByRole('button', { name: 'Agree as an author' }).click();
   await expect(page.getByText('You agree with the correction.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Agree as an author' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Revert' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'the sources have changed since' });
+  await row.getByRole('button', { name: 'Revert' }).click();
   await expect(page.getByText('The correction has ended.')).toBeVisible();
   await expect(page.getByText('the sources have changed since')).toHaveCount(0);
 });

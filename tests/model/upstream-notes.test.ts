@@ -63,6 +63,17 @@ test('an ORCID work has the corrected value', () => {
   expect(xml).toContain('<common:external-id-value>10.1000/lamps</common:external-id-value>');
 });
 
+test('a corrected abstract or language is told where the source has it, and how it reads it', () => {
+  const textsOf = (field: CorrectedWork['field'], value: string) =>
+    new Map(upstreamNotes(corrected({ field, value })).map(({ id, text }) => [id, text]));
+  const abstract = textsOf('abstract', `Lamps & <b>${'x'.repeat(6_000)}`);
+  expect(abstract.get('acl-anthology')).toContain('"abstract": "Lamps &amp; &lt;b&gt;xxx');
+  expect(/<work:short-description>(.*)<\/work/.exec(abstract.get('orcid') ?? '')?.[1]).toMatch(/^Lamps &amp; &lt;b&gt;x{4989}$/);
+  expect(textsOf('language', 'zh-Hant').get('orcid')).toContain('<common:language-code>zh</common:language-code>\n</work:work>');
+  expect([...textsOf('pages', '1-9').keys()]).toEqual(['acl-anthology', 'crossref', 'openalex', 'dblp']);
+  expect([...abstract.keys()]).not.toContain('dblp');
+});
+
 test('a letter says when and why a work is retracted', () => {
   const notes = upstreamNotes(corrected({ field: 'retracted', value: 'yes\n1843-05-12\nNo lamp was lit.', wrong: 'no' }));
   const text = notes.find(({ id }) => id === 'crossref')?.text ?? '';

@@ -161,6 +161,55 @@ test('every field takes effect: date, type, DOI, code, retraction, authors', asy
   ]);
 });
 
+const said = { abstract: ['Lampps were lit.'], volume: '1', pages: '1--9', publisher: 'Lampp House', language: 'lat' } as const;
+const abstract = `${'Lamps were lit. '.repeat(40)}<script>alert(1)</script>`;
+
+for (const { field, value, same, other, now } of [
+  { field: 'abstract', value: abstract, same: { abstract: [abstract] }, other: { abstract: ['No lamps were lit.'] }, now: { abstract } },
+  { field: 'volume', value: '12(3)', same: { volume: '12(3)' }, other: { volume: '13' }, now: { volume: '12(3)' } },
+  { field: 'pages', value: '10–19', same: { pages: '10 -- 19' }, other: { pages: '20' }, now: { pages: '10–19' } },
+  {
+    ...{ field: 'publisher', value: 'Lamp & Sons', same: { publisher: 'Lamp & Sons' }, other: { publisher: 'Ships' } },
+    now: { publisher: 'Lamp & Sons' },
+  },
+  { field: 'language', value: 'en', same: { language: 'English' }, other: { language: 'fra' }, now: { language: 'en' } },
+] as const)
+  test(`a corrected ${field} outlives the same import, is contested by another, and retires with an agreeing one`, async () => {
+    const importSaying = (more: object) => importAgain({ ...said, ...more } as unknown as Partial<ImportedWork>);
+    await importSaying({});
+    const id = await accepted(field, ` ${value}\n`);
+    expect(await shown()).toMatchObject(now);
+    const told = async () => (await factsOfWork(database.store.reader, workId)).find(({ name }) => name === field)?.said;
+    expect(await told()).toMatchObject([{ source: { id: 'correction' }, value: [value], shown: true }, { source: { id: 'bibtex' } }]);
+    await importSaying({ url: 'https://lamps.example/again' });
+    expect([await stateOf(id), await shown()]).toMatchObject(['accepted', now]);
+    await importSaying(other);
+    expect([await stateOf(id), await shown(), await openReviewOf(id)]).toMatchObject(['contested', now, { kind: 'correction' }]);
+    const history = await historyOfWork(database.store.reader, workId);
+    expect(Math.max(...history.flatMap(({ facts }) => facts.map(({ after }) => after?.length ?? 0)))).toBeLessThanOrEqual(300);
+    await importSaying(same);
+    expect([await stateOf(id), (await told())?.map(({ source }) => source.id)]).toEqual(['retired', ['bibtex']]);
+    const again = await accepted(field, field === 'language' ? 'de' : 'Nothing');
+    await database.store.transact((tx) => endEffective(tx, again, admins[0]?.accountId ?? ''));
+    expect([await stateOf(again), (await told())?.length]).toEqual(['reverted', 1]);
+  });
+
+test('an abstract, a volume, pages and a publisher are as long as a work can state; a language is one of the list', () => {
+  const fits = (field: string, value: string) => correctionInput.safeParse({ workId, field, value, note: 'As printed.' }).success;
+  const limits = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
+  for (const [field, most] of Object.entries(limits))
+    expect([fits(field, 'A'.repeat(most)), fits(field, 'A'.repeat(most + 1)), fits(field, ' ')], field).toEqual([true, false, false]);
+  expect(['en', 'pt-BR', 'zh-Hant', 'Klingonish', 'x', ''].map((value) => fits('language', value))).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
+});
+
+test('our own sentence about a work is no abstract that could be corrected', async () => {
+  await importAgain({ source: 'peergraph', recordId: 'sentence', title: ['On Lampps'], summary: 'It is about lamps.' });
+  expect((await correctableWork(database.store.reader, workId))?.shown.get('abstract')).toBe(null);
+});
+
 test('a retraction has its day and reason, which a source may say in part, otherwise or again', async () => {
   const told = { retractedOn: '2024-05-12', reason: 'The  lamps were\nnever lit.' };
   const value = 'yes\n2024-05-12\nThe lamps were never lit.';

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
-import { sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { type CorrectableField, sourceValue } from '#lib/catalog/works/model/corrections.ts';
+import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
@@ -100,6 +101,10 @@ async function aboutOf(reader: Reader, id: string): Promise<CorrectableWorkName 
   return correction && workName(reader, correction.workId);
 }
 
+/** A language with its name: a tag alone does not say it to everybody. */
+const inWords = (field: CorrectableField, value: string | null): string =>
+  field === 'language' && value !== null ? languageName(value) : describeValue(field, value);
+
 function titleOf(correction: Correction): string {
   if (isReopened(correction)) return 'Fewer than two of the authors who agreed own a profile now';
   return correction.state === 'contested' ? 'The sources say something else since it was corrected' : 'Correction';
@@ -115,9 +120,9 @@ async function statementIn(reader: Reader, id: string): Promise<Statement | null
     title: titleOf(correction),
     reason: fieldLabels[field].label,
     facts: [
-      ...line('it should be', describeValue(field, value)),
-      ...line('the sources say', describeValue(field, stated)),
-      ...line('they said before', stated === corrected ? null : describeValue(field, corrected)),
+      ...line('it should be', inWords(field, value)),
+      ...line('the sources say', inWords(field, stated)),
+      ...line('they said before', stated === corrected ? null : inWords(field, corrected)),
       ...line('accepted by authors until', isReopened(correction) && decidedAt ? decidedAt.toISOString().slice(0, 10) : null),
       ...line('can be checked at', evidenceUrl),
     ],

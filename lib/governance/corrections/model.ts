@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
+import { languageTag } from '#lib/catalog/works/model/languages.ts';
 import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
 import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/works/model/retraction.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
@@ -17,6 +18,7 @@ export const authorsNeeded = 2;
 /** The fields in the words of a form. */
 export const fieldLabels: Record<CorrectableField, { name: string; label: string; hint: string }> = {
   title: { name: 'title', label: 'Title', hint: 'As printed, without formatting.' },
+  abstract: { name: 'abstract', label: 'Abstract', hint: 'As printed, without formatting.' },
   authors: { name: 'authors', label: 'Authors', hint: 'One name a line, in the printed order. Correct the order or the spelling.' },
   affiliations: {
     name: 'affiliations',
@@ -25,6 +27,10 @@ export const fieldLabels: Record<CorrectableField, { name: string; label: string
   },
   date: { name: 'date', label: 'Date', hint: 'A year, a month as 2024-05, or a day as 2024-05-17.' },
   venue: { name: 'venue', label: 'Published in', hint: 'The journal or volume.' },
+  volume: { name: 'volume', label: 'Volume', hint: 'Of the journal or series, such as 12 or 12(3).' },
+  pages: { name: 'pages', label: 'Pages', hint: 'Such as 101–112, or the number of the article.' },
+  publisher: { name: 'publisher', label: 'Publisher', hint: '' },
+  language: { name: 'language', label: 'Language', hint: 'Of the text.' },
   type: { name: 'type', label: 'Type', hint: '' },
   doi: { name: 'DOI', label: 'DOI', hint: 'Such as 10.1000/xyz123, or its address at doi.org.' },
   arxiv: { name: 'arXiv id', label: 'arXiv id', hint: 'Such as 2005.01234, or its address at arxiv.org.' },
@@ -53,11 +59,15 @@ const isDate = (text: string): boolean => {
 };
 
 const noDate = 'Enter a year, or a date such as 2024-05 or 2024-05-17.';
+/** The longest value of each field with one value, in characters. */
+const maxCharacters: Partial<Record<CorrectableField, number>> = { abstract: 10_000, volume: 100, pages: 100, publisher: 400 };
+const maxOfOthers = 1_000;
 /** Of the reason for a retraction. */
 const maxReason = 900;
 
 const readers: Record<CorrectableField, (text: string) => string | { error: string }> = {
   title: (text) => oneLine(text) || { error: 'Enter the title.' },
+  abstract: (text) => oneLine(text) || { error: 'Enter the abstract.' },
   authors: (text) => {
     const names = text.split('\n').map(oneLine).filter(Boolean);
     return names.length > 0 && names.every((name) => name.length <= 400) ? names.join('\n') : { error: 'Enter one name a line.' };
@@ -73,6 +83,10 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   },
   date: (text) => (isDate(text.trim()) ? text.trim() : { error: noDate }),
   venue: (text) => oneLine(text) || { error: 'Enter where it was published.' },
+  volume: (text) => oneLine(text) || { error: 'Enter the volume.' },
+  pages: (text) => oneLine(text) || { error: 'Enter the pages.' },
+  publisher: (text) => oneLine(text) || { error: 'Enter the publisher.' },
+  language: (text) => languageTag(text) ?? { error: 'Choose a language.' },
   type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
   doi: (text) => {
     const doi = text
@@ -138,7 +152,8 @@ export const correctionInput = z
       if (reason.length > maxReason) return fail('reason', `Up to ${maxReason} characters.`);
       value = retractionValue({ date, reason });
     }
-    if (!isListField(input.field) && value.length > 1_000) return fail('value', 'Up to 1,000 characters.');
+    const most = maxCharacters[input.field] ?? maxOfOthers;
+    if (!isListField(input.field) && value.length > most) return fail('value', `Up to ${most.toLocaleString('en')} characters.`);
     const evidence = evidenceIn(input);
     if ('error' in evidence) return fail('evidenceUrl', evidence.error);
     return { workId: input.workId, field: input.field, value, ...evidence };
@@ -160,10 +175,20 @@ function isSameRetraction(stated: string | null, value: string): boolean {
   return isSameReason && (!ours.date || isSameDate(theirs.date, ours.date));
 }
 
-/** True where the sources say what a correction says; a more precise date, or more about a retraction, says it too. */
+/** Dashes of any length between pages are the same. */
+const withEvenDashes = (pages: string): string => pages.replace(/\s*[-\u2010-\u2015\u2212]+\s*/g, '-');
+
+/**
+ * True where the sources say what a correction says; a more precise date, or more about a retraction, says it too, as does another way to
+ * write pages or a language.
+ */
 export function agrees(field: CorrectableField, stated: string | null, value: string): boolean {
   if (field === 'retracted') return isSameRetraction(stated, value);
-  return field === 'date' ? isSameDate(stated, value) : stated === value;
+  if (field === 'date') return isSameDate(stated, value);
+  if (stated === null) return false;
+  if (field === 'pages') return withEvenDashes(stated) === withEvenDashes(value);
+  if (field === 'language') return (languageTag(stated) ?? stated) === value;
+  return stated === value;
 }
 
 /** What has become of an accepted correction, now that the sources say something. */

@@ -2,6 +2,7 @@ import { type ImportedWork, sourceHome, sourceLabel } from '#lib/catalog/sources
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
+import { languageTag } from './languages.ts';
 import { type ResolvedWork, resolve } from './resolve.ts';
 import { describeRetraction, retractionWords } from './retraction.ts';
 import { byPrecedence } from './source-precedence.ts';
@@ -133,6 +134,7 @@ const folded = (text: string): string =>
 /** A date that is only less precise than another agrees with it. */
 const contradict = (name: FactName, a: string, b: string): boolean => {
   if (name === 'type') return a !== b && a !== 'other' && b !== 'other';
+  if (name === 'language') return (languageTag(a) ?? folded(a)) !== (languageTag(b) ?? folded(b));
   if (name === 'date') return !a.startsWith(b) && !b.startsWith(a);
   return (
     name !== 'authors' &&

@@ -7,10 +7,15 @@ import { byPrecedence } from './source-precedence.ts';
 /** The facts of a work that can be corrected. */
 export const correctableFields = [
   'title',
+  'abstract',
   'authors',
   'affiliations',
   'date',
   'venue',
+  'volume',
+  'pages',
+  'publisher',
+  'language',
   'type',
   'doi',
   'arxiv',
@@ -40,14 +45,21 @@ export const shownValue = (field: CorrectableField, records: readonly ImportedWo
 const withoutCorrections = (records: readonly ImportedWork[]): ImportedWork[] => records.filter(({ source }) => source !== 'correction');
 
 function resolvedValue(field: CorrectableField, records: readonly ImportedWork[]): string | null {
-  const { title, authors, date, venue, type, doi, identifiers, code, retracted } = resolve(records);
+  const { title, abstract, authors, date, venue, volume, pages, publisher, language, type, doi, identifiers, code, retracted } =
+    resolve(records);
   const idOf = (scheme: string) => identifiers.find((each) => each.scheme === scheme)?.value ?? null;
   const values: Record<CorrectableField, string | null> = {
     title: title && plainText(title),
+    // Our own sentence about a work is no abstract.
+    abstract: abstract && abstract.source !== 'peergraph' ? plainText(abstract.text) || null : null,
     authors: authors.names.map(({ name }) => name).join('\n') || null,
     affiliations: authors.names.map(affiliationLine).join('\n') || null,
     date,
     venue,
+    volume,
+    pages,
+    publisher,
+    language,
     type,
     doi,
     arxiv: idOf('arxiv'),
@@ -100,10 +112,15 @@ export function correctionRecord(
 function saying(field: CorrectableField, value: string, records: readonly ImportedWork[]): Partial<ImportedWork> {
   const words: Record<CorrectableField, () => Partial<ImportedWork>> = {
     title: () => ({ title: [value] }),
+    abstract: () => ({ abstract: [value] }),
     authors: () => correctedAuthors(value.split('\n'), records),
     affiliations: () => correctedAffiliations(value, records),
     date: () => ({ date: value }),
     venue: () => ({ venue: value }),
+    volume: () => ({ volume: value }),
+    pages: () => ({ pages: value }),
+    publisher: () => ({ publisher: value }),
+    language: () => ({ language: value }),
     type: () => ({ type: value as WorkType }),
     doi: () => ({ identifiers: [{ scheme: 'doi', value }] }),
     arxiv: () => ({ identifiers: [{ scheme: 'arxiv', value }] }),

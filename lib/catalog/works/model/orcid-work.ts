@@ -21,6 +21,9 @@ const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sig
 
 const element = (name: string, text: string | null | undefined): string[] => (text ? [`<${name}>${escaped(text)}</${name}>`] : []);
 
+/** Of an abstract at ORCID, in characters. */
+const maxDescription = 5_000;
+
 /** The corrected work in the form of the ORCID API, version 3.0. */
 export function orcidWork({ field, value, work }: CorrectedWork): string {
   const of = (name: string, shown: string | null): string | null => (field === name ? value : shown);
@@ -34,9 +37,11 @@ export function orcidWork({ field, value, work }: CorrectedWork): string {
     '<work:work xmlns:common="http://www.orcid.org/ns/common" xmlns:work="http://www.orcid.org/ns/work">',
     `<work:title>${element('common:title', of('title', work.title)).join('')}</work:title>`,
     ...element('work:journal-title', of('venue', work.venue)),
+    ...element('work:short-description', field === 'abstract' ? value.slice(0, maxDescription) : null),
     ...element('work:type', types[(field === 'type' ? value : work.type) as WorkType] ?? types.other),
     ...(date.length > 0 ? [`<common:publication-date>${date.join('')}</common:publication-date>`] : []),
     ...(ids.length > 0 ? [`<common:external-ids>${ids.map(externalId).join('')}</common:external-ids>`] : []),
+    ...element('common:language-code', field === 'language' ? value.split('-')[0] : null),
     '</work:work>',
   ];
   return `${lines.join('\n')}\n`;

@@ -110,6 +110,7 @@ export function aclName(name: string, affiliation?: string): AclName {
 /** Fields that the Anthology changes by a program from the first block of JSON in an issue (`bin/process_bulk_metadata.py`); a title is XML there. */
 const aclFields: Partial<Record<CorrectableField, (value: string) => object>> = {
   title: (value) => ({ title: xmlText(value) }),
+  abstract: (value) => ({ abstract: xmlText(value) }),
   authors: (value) => ({ authors: value.split('\n').map((name) => aclName(name)) }),
   affiliations: (value) => ({ authors: affiliationsIn(value).map(({ name, affiliation }) => aclName(name, affiliation)) }),
   retracted: (value) => ({ retracted: retractionIn(value) ?? false }),
@@ -143,6 +144,10 @@ interface Upstream {
   has(corrected: CorrectedWork): boolean;
 }
 
+/** Fields that a work at ORCID, or an entry at dblp, does not have. */
+const notAtOrcid = new Set<CorrectableField>(['authors', 'affiliations', 'volume', 'pages', 'publisher', 'acl', 'code', 'retracted']);
+const notAtDblp = new Set<CorrectableField>(['abstract', 'language', 'code']);
+
 const upstreams: Record<UpstreamId, Upstream> = {
   'acl-anthology': {
     ...upstreamPlaces['acl-anthology'],
@@ -164,7 +169,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     upstream: 'orcid',
     ending: 'xml',
     text: orcidWork,
-    has: ({ field }) => !['authors', 'affiliations', 'acl', 'code', 'retracted'].includes(field),
+    has: ({ field }) => !notAtOrcid.has(field),
   },
   crossref: {
     name: 'Crossref',
@@ -183,7 +188,7 @@ const upstreams: Record<UpstreamId, Upstream> = {
     ...upstreamPlaces.dblp,
     how: 'Send this text to dblp@dagstuhl.de.',
     text: (corrected) => letter(corrected, `Correction of “${oneLine(corrected.work.title).slice(0, 100)}”`, 'Dear dblp team,'),
-    has: ({ field }) => field !== 'code',
+    has: ({ field }) => !notAtDblp.has(field),
   },
 };
 

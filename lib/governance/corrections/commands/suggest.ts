@@ -55,7 +55,7 @@ export async function suggestCorrection(
 function refusalOf({ shown }: CorrectableWork, field: CorrectableField, value: string): Code | null {
   const now = shown.get(field);
   if (now === undefined) return 'not_correctable';
-  if (now === value || (field === 'retracted' && agrees(field, now, value))) return 'same_value';
+  if (now === value || ((field === 'retracted' || field === 'language') && agrees(field, now, value))) return 'same_value';
   if (field === 'affiliations') {
     const named = affiliationsIn(value).map(({ name }) => name);
     return named.join('\n') === shown.get('authors') ? null : 'other_names';
