@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { daysMs, later, setClock } from '#lib/platform/clock.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
+import { checkCopies, checkDisk, checkMail, checkPublicAddress, checkSite } from '#lib/runtime/doctor/checks.ts';
 
 /** What `npm run doctor` says of the certificate and the site behind PUBLIC_URL. */
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-doctor-'));
@@ -167,4 +167,21 @@ test('finds a SITE_DIR that names no folder', () => {
   expect(checkSite(readEnv({}))).toEqual([]);
   expect(checkSite(readEnv({ SITE_DIR: folder }))).toEqual([]);
   expect(checkSite(readEnv({ SITE_DIR: join(folder, 'texts') }))).toMatchObject([{ about: 'SITE_DIR', state: 'fault' }]);
+});
+
+test('copies from before migrations are named once they are old', () => {
+  const dataDir = join(folder, 'copies');
+  const found = () => checkCopies(readEnv({ DATA_DIR: dataDir })).map(({ state, text }) => `${state}: ${text}`);
+  expect(found()).toEqual([]);
+  const copies = join(dataDir, 'before-migrations');
+  mkdirSync(copies, { recursive: true });
+  for (const [name, days] of [
+    ['old.db', 31],
+    ['new.db', 29],
+  ] as const) {
+    writeFileSync(join(copies, name), '');
+    const at = later(new Date(), -daysMs(days));
+    utimesSync(join(copies, name), at, at);
+  }
+  expect(found()).toEqual([`warning: 1 in ${copies} are older than 30 days, and hold what was erased since.`]);
 });

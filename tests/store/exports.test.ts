@@ -16,6 +16,7 @@ import { savedSearches } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
@@ -161,6 +162,21 @@ describe('asking for a copy', () => {
     await store.transact(sweep);
     expect(await archivesOf(store.reader, owner.actor)).toMatchObject([{ state: 'gone' }]);
     expect((await partsOf(id)).count).toBe(0);
+  });
+
+  test('is gone earlier where the operator says so', async () => {
+    const owner = await researcherIn(store, 'Soon Gone');
+    const { id } = own(await ask(owner));
+    Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 2 });
+    try {
+      await workOff(store);
+    } finally {
+      Object.assign(env(), { ARCHIVE_RETENTION_DAYS: 7 });
+    }
+    setClock(() => later(new Date(), daysMs(1.99)));
+    expect(await readyArchive(store.reader, owner.actor, id)).not.toBeNull();
+    setClock(() => later(new Date(), daysMs(2.01)));
+    expect(await readyArchive(store.reader, owner.actor, id)).toBeNull();
   });
 
   test('one that nobody can finish fails after a day, and another can be asked for', async () => {

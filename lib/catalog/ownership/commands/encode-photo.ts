@@ -3,7 +3,7 @@ import { inProcess, ProcessLimitError } from '#lib/platform/processes/bounded-pr
 
 const script = 'lib/catalog/ownership/commands/encode-photo-process.ts';
 /** Enough for 50 million pixels as telephones store them; not for as many with 16 bits each, of which none is complete before the last. */
-const limits = { withinMs: 5_000, memoryMb: 384 };
+const limits = { withinMs: 10_000, memoryMb: 384 };
 
 /** The formats by their first bytes: no other decoder is reached, whatever else a file may be. */
 const formats: readonly ((bytes: Buffer) => boolean)[] = [
