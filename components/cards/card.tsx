@@ -20,7 +20,16 @@ export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => 
     }}
   >
     <div style={{ display: 'flex', flexDirection: 'column', maxWidth: 1040 }}>
-      <div style={{ fontSize: heading.length > 60 ? 56 : heading.length > 24 ? 62 : 76, fontWeight: 600, lineHeight: 1.15 }}>{heading}</div>
+      <div
+        style={{
+          fontSize: heading.length > 60 ? 56 : heading.length > 24 ? 62 : 76,
+          fontWeight: 600,
+          lineHeight: 1.15,
+          wordBreak: 'break-word',
+        }}
+      >
+        {heading}
+      </div>
       <div style={{ display: 'flex', flexDirection: 'column', marginTop: 36, fontSize: 34, lineHeight: 1.4, color: '#5b5e66' }}>
         {lines.map((line) => (
           <div key={line}>{line}</div>
@@ -38,7 +47,16 @@ const Topics = ({ names }: { names: readonly string[] }) => (
     {names.map((name) => (
       <div
         key={name}
-        style={{ display: 'flex', padding: '6px 22px', border: `2px solid ${accent()}`, borderRadius: 999, fontSize: 28, color: accent() }}
+        style={{
+          display: 'flex',
+          flexShrink: 0,
+          padding: '6px 22px',
+          whiteSpace: 'nowrap',
+          border: `2px solid ${accent()}`,
+          borderRadius: 999,
+          fontSize: 28,
+          color: accent(),
+        }}
       >
         {name}
       </div>

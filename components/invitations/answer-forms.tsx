@@ -74,7 +74,7 @@ const misuse = Object.entries(reasons.misuse).map(([value, label]) => ({ value, 
 
 function ReportMisuse({ invitationId }: { invitationId: string }) {
   return (
-    <Disclosure summary="Report it">
+    <Disclosure summary="Report to reviewers">
       <ActionForm action={reportMisuse} className="mt-2 space-y-4 text-base" sends={{ invitationId }}>
         <ActionChoice name="reason" legend="What is wrong with it?" options={misuse} required />
         <ActionTextArea name="note" label="Anything else (optional)" hint="Only reviewers read this." maxLength={2000} rows={3} />

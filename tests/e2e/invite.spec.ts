@@ -230,7 +230,7 @@ test('without script: the same form and preview, a decline with a reason, its pa
   await tomas.getByRole('button', { name: 'Mute this person' }).click();
   await expect(tomas.getByRole('button', { name: 'Unmute this person' })).toBeVisible();
   await tomas.getByRole('button', { name: 'Unmute this person' }).click();
-  await tomas.getByText('Report it').click();
+  await tomas.getByText('Report to reviewers').click();
   await tomas.getByLabel('It goes to many, or sells something').check();
   await tomas.getByRole('button', { name: 'Send the report' }).click();
   await expect(tomas.getByRole('heading', { name: 'Your reports' })).toBeVisible();

@@ -18,6 +18,17 @@ test('a card of a record names person, place, works and sources, and no figure t
   });
 });
 
+test('the topics of a card fit on one line', () => {
+  const facts = { name: 'Ada', affiliation: null, works: 1, firstYear: 1842, lastYear: 1842, sources: [], worksPerYear: [] };
+  const topicsOf = (...topics: string[]) => authorCard({ ...facts, topics }).topics;
+  const long = 'Distributed, Parallel, and Cluster Computing';
+  expect(topicsOf('Machine Learning', long, 'Computation and Language')).toEqual([
+    'Machine Learning',
+    'Distributed, Parallel, and Cluster…',
+  ]);
+  expect(topicsOf(long, long, 'Looms')).toEqual(['Distributed, Parallel, and Cluster…', 'Looms']);
+});
+
 test('a card of a work names the first authors, says how many more there are, and that it is retracted', () => {
   const authors = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at) => ({
     name,

@@ -3,7 +3,7 @@ import { CodeForm } from '#components/accounts/sign-in-forms.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
+import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { spacedCode } from '#lib/platform/mail/messages.ts';
 import { refusals } from '#lib/portal/refusals.ts';
@@ -39,10 +39,14 @@ export default async function ConfirmPage({ searchParams }: Props) {
         <CodeForm code={code} next={safePath(asked.next)} />
       </Page>
     );
+  const isSignedIn = (await viewer()) !== null;
   return (
     <Page>
-      <PageHead title="Continue in the other browser" lead="This link was requested in another browser, so it does not sign you in here." />
-      <p className="max-w-measure">If that was you, go back to where you asked and type this code there:</p>
+      <PageHead
+        title={isSignedIn ? 'You are signed in already' : 'Continue in the other browser'}
+        lead="This link was requested in another browser, or has been used, so it does not sign you in here."
+      />
+      <p className="max-w-measure">If you asked for it in another browser, go back there and type this code:</p>
       <p className="my-5 font-mono font-semibold text-2xl tracking-widest">{spacedCode(code)}</p>
       <p className="max-w-measure text-sm text-soft">
         If you did not ask for it, close this page and do not share the code. Do you want to sign in here instead?{' '}

@@ -41,6 +41,22 @@ interface CardAuthor {
 /** Bars that a card has room for: of a longer life it shows the last years. */
 const maxBars = 24;
 const maxTopics = 3;
+/** Letters of all topics, which are on one line. */
+const maxTopicLetters = 66;
+/** What the border of a topic takes, in letters. */
+const topicBorder = 4;
+
+/** The topics that fit on one line; long ones are cut. */
+function topicsThatFit(topics: readonly string[]): string[] {
+  let left = maxTopicLetters;
+  const all = topics.slice(0, maxTopics).map((topic) => fitted(topic, 40));
+  return all.filter((topic) => {
+    const takes = topic.length + topicBorder;
+    const fits = takes <= left;
+    if (fits) left -= takes;
+    return fits;
+  });
+}
 
 /** No figure that judges, and nothing that the page itself does not show. */
 export function authorCard({ name, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
@@ -52,7 +68,7 @@ export function authorCard({ name, affiliation, works, firstYear, lastYear, sour
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
       ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 60)] : []),
     ],
-    topics: topics.slice(0, maxTopics).map((topic) => fitted(topic, 24)),
+    topics: topicsThatFit(topics),
     bars: filledYears(worksPerYear).slice(-maxBars),
   };
 }
