@@ -66,7 +66,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
           )}
         </div>
       </div>
-      <div className="no-print flex flex-wrap items-center gap-2 max-lg:col-span-2 lg:max-w-sm lg:justify-end">{actions}</div>
+      <div className="no-print flex flex-wrap items-center gap-2 max-lg:col-span-2 lg:max-w-100 lg:justify-end">{actions}</div>
     </div>
   );
 }

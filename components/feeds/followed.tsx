@@ -26,7 +26,7 @@ function Sign({ of: path }: { of: string }) {
 export function Followed({ follows: { authors, contexts, searches } }: { follows: FollowLists }) {
   const all = [...authors, ...contexts, ...searches].sort((one, other) => other.since.getTime() - one.since.getTime());
   return (
-    <nav aria-label="You follow" className="text-sm max-lg:hidden lg:sticky lg:top-20">
+    <nav aria-label="You follow" className="text-sm max-lg:hidden lg:sticky lg:top-20 lg:row-span-3 min-[78rem]:row-span-2">
       <p className="mb-2 font-semibold">You follow</p>
       {all.length === 0 && <p className="text-soft">Nothing yet.</p>}
       <ul className="space-y-2">

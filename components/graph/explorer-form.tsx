@@ -55,7 +55,9 @@ export function PathForm({ slug, name, text }: { slug: string; name: string; tex
         {`Find the path from ${name} to`}
         <input name="to" defaultValue={text} maxLength={200} required placeholder="a person’s name" className="small-field" />
       </label>
-      <Button look="primary">Show path</Button>
+      <Button look="primary" className="whitespace-nowrap">
+        Show path
+      </Button>
     </form>
   );
 }

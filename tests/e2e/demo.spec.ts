@@ -132,6 +132,11 @@ test('the home of Mara is a feed of people and topics that she follows; Tomás h
   for (const name of ['Yunquan Zhang', 'Daning Cheng', 'Wenguang Chen', 'Machine Learning', 'Cartography'])
     await expect(page.getByRole('navigation', { name: 'You follow' }).getByRole('link', { name })).toBeVisible();
   await sound(page);
+  // The column at the right follows its own cards, however long the list at the left is.
+  const [profile, people] = await Promise.all(
+    ['Your profile: Mara Lindqvist', 'People you may know'].map((name) => page.getByRole('region', { name }).boundingBox()),
+  );
+  expect((people?.y ?? 0) - (profile?.y ?? 0) - (profile?.height ?? 0)).toBeLessThan(32);
   await signIn(page, 'tomas@example.org', '/');
   await expect(feed.getByText('You follow Mara Lindqvist').first()).toBeVisible();
   await expect(feed.getByText(/the topic Paper and Ink/).first()).toBeVisible();
