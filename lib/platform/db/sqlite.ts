@@ -204,6 +204,8 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
     try {
       checkOrigin('sqlite', appliedTo(connection));
       migrate(drizzle(connection), { migrationsFolder: migrationsFolder('sqlite') });
+      // A file on a read-only disk is read well: who starts with it hears that nobody can write.
+      connection.pragma(`user_version = ${connection.pragma('user_version', { simple: true })}`);
       return;
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
