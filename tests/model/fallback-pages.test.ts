@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fallbackPage } from '#lib/runtime/server/fallback-pages.ts';
+import { busyPage, fallbackPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
 
 test('keeps no announcement in a page that stands in for others', () => {
   const told = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
@@ -10,4 +10,11 @@ test('keeps no announcement in a page that stands in for others', () => {
 
 test('keeps no page that ended in a fault', () => {
   expect(fallbackPage('<html id="__next_error__"></html>')).toBe(undefined);
+});
+
+test('each page without the framework is in the colours of the reader, and has a link that goes on', () => {
+  for (const page of [busyPage(), troublePage(), refusedPage('Too long.')]) {
+    expect(page).toContain('<meta name="color-scheme" content="light dark">');
+    expect(page).toMatch(/<main><h1>[^<]+<\/h1><p>[^<]+<\/p><p><a href="\/?">[^<]+<\/a><\/p><\/main>/);
+  }
 });

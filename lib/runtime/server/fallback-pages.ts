@@ -38,23 +38,32 @@ export function withFallback(html: string, status: number, hasScripts: boolean):
 /** The spare page for an address that cannot be read at all. */
 export const missingPage = (): string => spares.missing ?? 'There is no page at this address.';
 
-const plainPage = (title: string, heading: string, text: string): string =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
-  `<h1>${heading}</h1><p>${text}</p></html>`;
+/** A page that needs no other file: in the reader's own colours, as narrow as it can be read. @param next a link: what to do now */
+const plainPage = (title: string, heading: string, text: string, next: string): string =>
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+  `<meta name="color-scheme" content="light dark"><title>${title}</title>` +
+  '<body style="max-width:34rem;margin:4rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif">' +
+  `<main><h1>${heading}</h1><p>${text}</p><p>${next}</p></main></html>`;
+
+const reload = '<a href="">Reload the page</a>';
+const home = '<a href="/">Go to the home page</a>';
 
 /** The page for a fault where the framework has none, as after a form. */
-export const troublePage = (): string => spares.trouble ?? plainPage('Error', 'Something went wrong here', 'Try again in a moment.');
+export const troublePage = (): string =>
+  spares.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', home);
 
 /** The page for a moment in which more is asked than can be made: small, and made of nothing. */
 export const busyPage = (): string =>
   plainPage(
     'Busy',
-    'Many people are reading at this moment',
-    'This page could not be made in time. Reload it in a few seconds. Nothing was changed.',
+    'This instance is busy',
+    'This page could not be loaded in time. Try again in a few seconds. Nothing was changed.',
+    reload,
   );
 
 /** The page for a request that no page has seen. @param text a sentence of ours: it is not escaped */
-export const refusedPage = (text: string): string => plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`);
+export const refusedPage = (text: string): string =>
+  plainPage('Refused', 'This could not be accepted', `${text} Nothing was changed.`, home);
 
 const mainOf = (html: string): string =>
   [...(html.match(/<link[^>]*rel="stylesheet"[^>]*>/g) ?? []), /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''].join('');
