@@ -34,7 +34,8 @@ export function ClaimBox({ author, viewer }: Props) {
   return (
     <div className="no-print rounded-card bg-wash p-5">
       {!isInvitable && claim}
-      <InviteBox author={author} viewer={viewer} isFirst={isInvitable} />
+      {/* Nobody invites themselves: while a claim is pending, only others read what is missing. */}
+      {!isOwnClaim(author, viewer) && <InviteBox author={author} viewer={viewer} isFirst={isInvitable} />}
       {isInvitable && claim}
     </div>
   );

@@ -190,6 +190,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await first.goto('/authors/zeyu-liu');
   const own = first.getByRole('region', { name: 'Your claim' });
   await expect(own).toContainText('Claim pending · day 1 of 7');
+  await expect(first.getByRole('region', { name: 'Invite to collaborate' })).toHaveCount(0);
   await expect(own.getByRole('link', { name: 'See your claim, or add a proof' })).toHaveAttribute('href', '/claim/zeyu-liu');
   await expect(first.getByText('Somebody has claimed this profile')).toHaveCount(0);
   await rival.goto('/authors/zeyu-liu');
