@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
+import { entryLines } from '#components/statements/owner-source.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
 import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
+import { hostOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorSourceView } from '#lib/portal/pages/model/author-sources.ts';
 import { figureWords } from './declared-figures.tsx';
+
+type ElsewhereView = NonNullable<AuthorSourceView['pages'][number]['elsewhere']>;
 
 /** Spellings and affiliations shown before the rest is folded. */
 const few = 12;
@@ -36,8 +40,15 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
       : null,
     said.pages.length > 0
       ? {
-          term: 'Author page',
-          is: <Rows of={said.pages.map((each) => ({ key: `${each.name} ${each.listed}`, row: <OwnPage of={each} /> }))} />,
+          term: said.pages.some(({ elsewhere }) => elsewhere) ? 'Profile at another instance' : 'Author page',
+          is: (
+            <Rows
+              of={said.pages.map((each) => ({
+                key: `${each.name} ${each.elsewhere?.origin ?? each.listed}`,
+                row: each.elsewhere ? <ProfileElsewhere of={each} says={each.elsewhere} /> : <OwnPage of={each} />,
+              }))}
+            />
+          ),
         }
       : null,
     said.declared.length > 0 ? { term: 'Figures reported', is: said.declared.map(figureWords).join(', ') } : null,
@@ -110,6 +121,36 @@ function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, r
           .join(', ')}
         ; imported on <Day at={readAt} />
       </span>
+    </>
+  );
+}
+
+/** What another instance states of the person. It counts for nothing here. */
+function ProfileElsewhere({ of: { name, href, readAt }, says }: { of: AuthorSourceView['pages'][number]; says: ElsewhereView }) {
+  const { origin, positions, education, trust } = says;
+  return (
+    <>
+      {href ? (
+        <a href={href} rel="nofollow ugc noopener">
+          {name}
+        </a>
+      ) : (
+        name
+      )}{' '}
+      <span className="text-soft text-sm">
+        at {hostOf(origin)}, by its file; imported on <Day at={readAt} />
+      </span>
+      <ul className="text-sm">
+        {positions.length > 0 && <li className="whitespace-pre-line">Positions: {entryLines(positions)}</li>}
+        {education.length > 0 && <li className="whitespace-pre-line">Education: {entryLines(education)}</li>}
+        {trust === 'unsigned' && <li>Its trust document is left out: the signature does not fit.</li>}
+        {typeof trust === 'object' && (
+          <li>
+            Trust there: {trust.points} of 100 points ({trust.label}, L{trust.level}), computed on <Day at={new Date(trust.computedAt)} />.
+            The signature of key {trust.keyId} fits. It does not count here.
+          </li>
+        )}
+      </ul>
     </>
   );
 }

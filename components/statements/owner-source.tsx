@@ -68,7 +68,7 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
   );
 }
 
-const entryLines = (entries: readonly CareerEntry[]): string =>
+export const entryLines = (entries: readonly CareerEntry[]): string =>
   entries.map((entry) => [entry.title, entry.place, spanOf(entry)].filter(Boolean).join(', ')).join('; ');
 
 const Since = ({ said, children }: { said: Pick<StatedValue, 'since'>; children: ReactNode }) => (

@@ -59,6 +59,7 @@ test('reads the works of a profile, and what does not fit costs its field', asyn
   expect(first).toEqual({
     ...{
       source: 'research-object',
+      origin: 'https://lamps.example',
       recordId: 'https://lamps.example/works/w1',
       title: ['On Lamps'],
       type: 'other',

@@ -1,25 +1,34 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { runImport } from '#lib/catalog/ingest/commands/run.ts';
+import { type RunResult, runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit } from '#lib/catalog/ownership/commands/edit-contributions.ts';
 import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
+import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { creditsOfAuthor } from '#lib/catalog/statements/queries/contributions.ts';
+import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
+import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
+import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
+import type { Store } from '#lib/platform/db/store.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { researchObject } from '#lib/portal/pages/model/research-object.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
+import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { freshDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import { folderOf } from '../importers/inputs.ts';
-import { own, recorded, recordNow, signed, signedUp } from './stories.ts';
+import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -49,26 +58,36 @@ interface Entity {
   [property: string]: unknown;
 }
 
-async function crateOf({ authorId }: Owner): Promise<{ '@graph': Entity[] }> {
+async function crateOf({ authorId }: Owner, base = 'https://lamps.example'): Promise<{ '@graph': Entity[] }> {
   const { reader } = database.store;
   const row = await recordNow(database.store, authorId);
   const author = await authorView(reader, row, everything, null);
   const { works: cited } = await citationsOfAuthor(reader, row.key, undefined, 100, everything);
   const roles = await creditsOfAuthor(reader, authorId);
-  const crate = researchObject({ author, works: cited, roles, trust: null, base: 'https://lamps.example', licence: null });
-  return JSON.parse(JSON.stringify(crate));
+  const trust = await trustDocument(reader, row);
+  const crate = researchObject({ author, works: cited, roles, trust, base, licence: null });
+  const made: { '@graph': Entity[] } = JSON.parse(JSON.stringify(crate));
+  for (const each of made['@graph']) if (each.name === 'On Lamps') each.identifier = ['https://doi.org/10.1000/lamps'];
+  return made;
 }
 const hide = (hidden: HiddenField[]) =>
   database.store.transact((tx) => setPrivacy(tx, owner, { authorId: owner.authorId, hidden, indexed: 'yes' }));
 
 async function takenIn(files: Record<string, string>) {
+  return importedInto(files, async ({ summary, quarantined }, { reader }) => {
+    const stored = await reader.select({ title: works.title, type: works.type }).from(works);
+    return { added: summary.added, reasons: quarantined.map(({ reason }) => reason), stored };
+  });
+}
+
+/** Imports research objects into another instance, and reads what is there then. */
+async function importedInto<T>(files: Record<string, string>, read: (result: RunResult, store: Store) => Promise<T>): Promise<T> {
   const elsewhere = await freshDatabase();
   const folder = folderOf(files);
   try {
     const events = researchObjects(await folder.files('.json'));
-    const { summary, quarantined } = await runImport({ store: elsewhere.store, source: 'research-object', input: 'test', events });
-    const stored = await elsewhere.store.reader.select({ title: works.title, type: works.type }).from(works);
-    return { added: summary.added, reasons: quarantined.map(({ reason }) => reason), stored };
+    const run = { store: elsewhere.store, source: 'research-object', input: 'test' } as const;
+    return await read(await runImport({ ...run, events: withoutAddresses(events, sealOfInstance()) }), elsewhere.store);
   } finally {
     folder.drop();
     await elsewhere.drop();
@@ -136,4 +155,83 @@ test('another instance takes in its works with their types, and leaves out what 
     'It has more than 100,000 entities.',
     'It is no RO-Crate: a JSON object with a list @graph.',
   ]);
+});
+
+/** What another instance shows of the profile after it has read some files: of each work and page, who says it. */
+const shownThere = (files: Record<string, string>) =>
+  importedInto(files, async ({ quarantined }, { reader }) => {
+    const rows = await reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
+    const [work] = await reader.select().from(works).where(eq(works.title, 'On Lamps'));
+    const views = await Promise.all(rows.map((row) => sourcesOfAuthor(reader, row)));
+    const pages = views.flatMap((view) => view.sources.flatMap((source) => source.pages));
+    const facts = await factsOfWork(reader, work?.id ?? '');
+    const history = await historyOfWork(reader, work?.id ?? '');
+    return { rows, pages, reasons: quarantined.map(({ reason }) => reason), facts, history };
+  });
+
+test('another instance shows what each instance states of the person, with the trust that it has signed, and none of it counts', async () => {
+  await workOff(database.store);
+  const [here, there] = [await crateOf(owner), await crateOf(owner, 'https://wicks.example')];
+  const { rows, pages, facts, history, reasons } = await shownThere({ 'a.json': JSON.stringify(here), 'b.json': JSON.stringify(there) });
+  expect(reasons).toEqual([]);
+  expect(rows).toMatchObject([{ affiliation: null, claimState: 'unclaimed', ownerId: null, orcid: null, worksCount: 3 }]);
+  const said = (origin: string) => ({
+    name: 'Ada Byron',
+    href: expect.stringContaining(`${origin}/authors/`),
+    elsewhere: {
+      origin,
+      positions: [{ title: 'Keeper', place: 'Lamp House', from: '1842', to: null }],
+      education: [{ title: '', place: 'Harbour School', from: null, to: '1838-05' }],
+      trust: { points: expect.any(Number), level: expect.any(Number), computedAt: expect.any(String), keyId: expect.any(String) },
+    },
+  });
+  expect(pages.toSorted((a, b) => (a.href ?? '').localeCompare(b.href ?? ''))).toMatchObject([
+    said('https://lamps.example'),
+    said('https://wicks.example'),
+  ]);
+  const names = ['Research object of lamps.example', 'Research object of wicks.example'];
+  const title = facts.find(({ name }) => name === 'title');
+  expect(title?.said.map(({ source, href }) => [source.name, new URL(href ?? '').host])).toEqual([
+    [names[0], 'lamps.example'],
+    [names[1], 'wicks.example'],
+  ]);
+  expect(history.map(({ source }) => source.name).sort()).toEqual(names);
+});
+
+test('trust whose signature does not fit is not shown; the file of one instance changes nothing that another says', async () => {
+  await workOff(database.store);
+  const crate = JSON.stringify(await crateOf(owner));
+  const raised = crate.replace(/\\\\\\"points\\\\\\":\d+/, '\\\\\\"points\\\\\\":99');
+  expect(raised).not.toBe(crate);
+  expect((await shownThere({ 'a.json': raised })).pages).toMatchObject([{ elsewhere: { trust: 'unsigned' } }]);
+  const forged = JSON.stringify(await crateOf(owner)).replace(
+    '"url":"https://lamps.example/authors/',
+    '"url":"https://wicks.example/authors/',
+  );
+  const renamed = forged.replaceAll('On Lamps', 'On Wicks').replaceAll('Lamp House', 'Wick House');
+  const { facts, pages } = await shownThere({ 'a.json': crate, 'b.json': renamed });
+  expect(facts.find(({ name }) => name === 'title')?.said).toMatchObject([
+    { value: ['On Lamps'], source: { name: 'Research object of lamps.example' } },
+    { value: ['On Wicks'], source: { name: 'Research object of wicks.example' } },
+  ]);
+  expect(pages.map(({ elsewhere }) => [elsewhere?.origin, elsewhere?.positions[0]?.place]).sort()).toEqual([
+    ['https://lamps.example', 'Lamp House'],
+    ['https://wicks.example', 'Wick House'],
+  ]);
+});
+
+test('a profile whose works name nobody like it makes no record; what its owner hides here is not shown', async () => {
+  const crate = JSON.parse(JSON.stringify(await crateOf(owner)).replaceAll('Ada Byron', 'Ada B. Byron'));
+  const person = crate['@graph'].find((each: Entity) => each.worksFor);
+  person.name = 'Mary Somerville';
+  const { pages, reasons } = await shownThere({ 'a.json': JSON.stringify(crate) });
+  expect([pages, reasons]).toEqual([[], ['None of the works has an author of the name of the profile. The works are imported.']]);
+  const files = { 'a.json': JSON.stringify(await crateOf(owner)) };
+  const here = await importedInto(files, async (_, store) => {
+    const hidden = { privacy: { hidden: ['positions', 'names'], indexed: true } };
+    const [row] = await store.transact((tx) => tx.update(authors).set(hidden).returning());
+    const view = row && (await sourcesOfAuthor(store.reader, row));
+    return view?.sources.flatMap((source) => source.pages);
+  });
+  expect(here).toMatchObject([{ href: null, elsewhere: { positions: [], education: [{ place: 'Harbour School' }] } }]);
 });

@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
-import type { ImportEvent, ImportedName, ImportedWork, PrintedAddress, Quarantined } from './model.ts';
+import type { ImportEvent, ImportedAuthor, ImportedName, ImportedWork, PrintedAddress, ProfileElsewhere, Quarantined } from './model.ts';
 
 /** Turns an address into what may be kept of it (lib/platform/keys/seal.ts). */
 type Seal = (address: string) => string;
@@ -142,6 +142,14 @@ const recordWithout = (record: Quarantined): Quarantined => ({
   excerpt: without(record.excerpt, withheld),
 });
 
+function profileWithout(author: ImportedAuthor): ImportedAuthor {
+  const { name, elsewhere } = author;
+  const entries = (career: ProfileElsewhere['positions']) =>
+    career.map((entry) => ({ ...entry, title: without(entry.title, withheld), place: without(entry.place, withheld) }));
+  const said = elsewhere && { ...elsewhere, positions: entries(elsewhere.positions), education: entries(elsewhere.education) };
+  return { ...author, name: without(name, withheld), ...(said && { elsewhere: said }) };
+}
+
 /**
  * What an importer yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
  * address can later show that it stood there; of the others nothing (docs/decisions/0023-printed-addresses.md).
@@ -150,6 +158,7 @@ export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal
   for await (const event of events) {
     if (event.kind === 'read' || event.kind === 'known') yield event;
     else if (event.kind === 'quarantined') yield { ...event, record: recordWithout(event.record) };
+    else if (event.kind === 'profile') yield { ...event, author: profileWithout(event.author) };
     else yield { kind: 'work', input: event.input, work: workWithout(event.work, event.printed ?? [], seal) };
   }
 }

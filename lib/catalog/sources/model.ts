@@ -166,12 +166,42 @@ export const importedWork = z.object({
     .array(z.object({ name: written, printed: written.optional(), affiliation: text.trim().min(1).max(1000).optional() }))
     .max(10_000)
     .optional(),
+  /** Of a work in a research object: the address of the instance that it says to be from. */
+  origin: z.string().max(300).optional(),
   /** Of a corrected list of authors: the source whose people the names are. */
   namesOf: sourceId.optional(),
   /** A record that describes the same work, where the two share no identifier and somebody has compared them. */
   sameAs: z.object({ source: sourceId, recordId: z.string() }).optional(),
 });
 export type ImportedWork = z.infer<typeof importedWork>;
+
+const month = z
+  .string()
+  .regex(/^\d{4}(-\d{2})?$/)
+  .nullable();
+const career = z.array(z.object({ title: text.max(200), place: text.trim().min(1).max(200), from: month, to: month })).max(20);
+
+/** A profile at another instance, as its research object states it. */
+const profileElsewhere = z.object({
+  /** The address of the instance. */
+  origin: z.string().max(300),
+  positions: career,
+  education: career,
+  /** What the instance has signed of its trust method's result; 'unsigned' where the signature does not fit, and nothing of it is kept. */
+  trust: z
+    .union([
+      z.literal('unsigned'),
+      z.object({
+        points: z.number().int().min(0).max(100),
+        level: z.number().int().min(0).max(9),
+        label: text.max(60),
+        computedAt: z.iso.datetime(),
+        keyId: z.string().max(64),
+      }),
+    ])
+    .optional(),
+});
+export type ProfileElsewhere = z.infer<typeof profileElsewhere>;
 
 const declaredKinds = [
   'works',
@@ -198,6 +228,7 @@ export const importedAuthor = z.object({
   field: text.max(100).optional(),
   url: z.string().max(2000).optional(),
   declared: z.array(z.object({ kind: z.enum(declaredKinds), value: z.number(), label: z.string().max(100).optional() })).default([]),
+  elsewhere: profileElsewhere.optional(),
   /** Record ids of works of the same source, in the page's order. */
   works: z.array(z.string()).default([]),
 });
@@ -222,11 +253,12 @@ export interface KnownFile {
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 /**
- * What an importer yields: works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
+ * What an importer yields: works, a profile after its works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
  * is known it may pass over.
  */
 export type ImportEvent =
   | { kind: 'work'; input: string; work: ImportedWork; printed?: PrintedAddress[] }
+  | { kind: 'profile'; input: string; author: ImportedAuthor }
   | { kind: 'quarantined'; input: string; record: Quarantined }
   | { kind: 'read'; input: string; bytes: number; holds?: string }
   | { kind: 'known'; input: string; bytes: number };
@@ -260,6 +292,15 @@ export interface ImportSummary {
 
 /** A source as a page names it; one that this version no longer knows keeps its id. */
 export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });
+
+/** An address of an instance as a reader knows it. */
+export const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : origin);
+
+/** The source of a record as a page names it: of research objects each instance is one. */
+export function recordLabel({ source, origin }: Pick<ImportedWork, 'source' | 'origin'>): { id: string; name: string } {
+  const { id, name } = sourceLabel(source);
+  return origin === undefined ? { id, name } : { id: `${id}:${hostOf(origin)}`, name: `${name} of ${hostOf(origin)}` };
+}
 
 /** The home page of a source, where one is known. */
 export function sourceHome(id: string): string | null {

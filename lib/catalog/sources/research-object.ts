@@ -1,12 +1,33 @@
 import { z } from 'zod';
+import { isSignedBy, keyIdOf } from '#lib/platform/keys/signing.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
-import { type ImportEvent, type ImportedName, type ImportedWork, type WorkType, workTypes } from './model.ts';
+import {
+  type ImportEvent,
+  type ImportedAuthor,
+  type ImportedName,
+  type ImportedWork,
+  importedAuthor,
+  type ProfileElsewhere,
+  type WorkType,
+  workTypes,
+} from './model.ts';
 import { InputFault, type InputFile, textOf } from './reading.ts';
 
 /** More is no profile. Texts to which very many references may lead are cut before they are read. */
-const limits = { bytes: 16 * 1024 * 1024, entities: 100_000, works: 10_000, authors: 2_000, characters: 20_000, name: 400, venue: 2_000 };
+const limits = {
+  bytes: 16 * 1024 * 1024,
+  entities: 100_000,
+  works: 10_000,
+  authors: 2_000,
+  characters: 20_000,
+  name: 400,
+  venue: 2_000,
+  origin: 300,
+  career: 20,
+  place: 200,
+};
 
 const types: Readonly<Record<string, WorkType>> = {
   ...{ ScholarlyArticle: 'other', Article: 'article', Book: 'book', Chapter: 'chapter', Thesis: 'thesis', Report: 'report' },
@@ -40,6 +61,27 @@ function textIn(value: unknown, most = limits.characters): string | undefined {
  * @throws InputFault where it is none, or larger than the limits
  */
 export function researchObjectWorks(value: unknown, source: 'research-object' | 'owner'): (ImportedWork | null)[] {
+  const graph = graphIn(value);
+  const works = [...graph].filter(([id, each]) => id !== root && typeOf(each) !== undefined);
+  if (works.length > limits.works) throw new InputFault(tooMany);
+  const home = homeOf(graph);
+  const origin = originOf(home);
+  return works.map(([id, each]) => {
+    if (source === 'owner') return workOf(each, graph, { source, recordId: 'draft' });
+    const from = origin ?? originOf(id);
+    return workOf(each, graph, { source, recordId: recordIdOf(id, home), ...(from !== undefined && { origin: from }) });
+  });
+}
+
+const homeOf = (graph: ReadonlyMap<string, Entity>): string => textIn(graph.get(root)?.url, limits.venue) ?? '';
+
+function originOf(address: string): string | undefined {
+  const url = safeHref(address);
+  const origin = url === null ? undefined : new URL(url).origin;
+  return origin !== undefined && origin.length <= limits.origin ? origin : undefined;
+}
+
+function graphIn(value: unknown): ReadonlyMap<string, Entity> {
   const read = crate.safeParse(value);
   if (!read.success) throw new InputFault(Array.isArray(entity.safeParse(value).data?.['@graph']) ? tooLarge(read.error) : noCrate);
   const graph = new Map<string, Entity>();
@@ -48,16 +90,78 @@ export function researchObjectWorks(value: unknown, source: 'research-object' | 
     const id = textIn(found?.['@id']);
     if (found && id && !graph.has(id)) graph.set(id, found);
   }
-  const works = [...graph].filter(([id, each]) => id !== root && typeOf(each) !== undefined);
-  if (works.length > limits.works) throw new InputFault(tooMany);
-  const home = textIn(graph.get(root)?.url) ?? '';
-  return works.map(([id, each]) => workOf(each, graph, { source, recordId: source === 'owner' ? 'draft' : recordIdOf(id, home) }));
+  return graph;
+}
+
+/**
+ * Reads the profile that an RO-Crate is about, with the ids of its works; null where it is about nobody.
+ * @throws InputFault as `researchObjectWorks` does
+ */
+function researchObjectProfile(value: unknown): ImportedAuthor | null {
+  const graph = graphIn(value);
+  const home = homeOf(graph);
+  const origin = originOf(home);
+  const person = referredTo(listOf(graph.get(root)?.about)[0], graph);
+  const [id, name] = [textIn(person?.['@id'], limits.venue), textIn(person?.name, limits.name)];
+  if (!person || !id || !name || origin === undefined || !listOf(person['@type']).includes('Person')) return null;
+  const works = researchObjectWorks(value, 'research-object').flatMap((work) => work?.recordId ?? []);
+  const trust = trustIn(graph.get(`${home}/trust.json`)?.text, id);
+  const career = (property: 'worksFor' | 'alumniOf') => careerOf(person[property], property, graph);
+  const elsewhere = { origin, positions: career('worksFor'), education: career('alumniOf'), ...(trust && { trust }) };
+  const read = importedAuthor.safeParse({ source: 'research-object', recordId: recordIdOf(id, home), name, url: home, works, elsewhere });
+  return read.data ?? null;
+}
+
+/** Roles between the person and organisations, or the organisations alone. */
+function careerOf(value: unknown, property: string, graph: ReadonlyMap<string, Entity>): ProfileElsewhere['positions'] {
+  return listOf(value)
+    .slice(0, limits.career)
+    .flatMap((each) => {
+      const role = referredTo(each, graph);
+      const organisation = role?.[property] === undefined ? role : referredTo(listOf(role[property])[0], graph);
+      const place = textIn(organisation?.name, limits.place);
+      const title = textIn(role?.roleName, limits.place) ?? '';
+      return place ? [{ title, place, from: monthIn(role?.startDate), to: monthIn(role?.endDate) }] : [];
+    });
+}
+
+const monthIn = (value: unknown): string | null => /^\d{4}(-(0[1-9]|1[0-2]))?(?=-|$)/.exec(textIn(value, 10) ?? '')?.[0] ?? null;
+
+const trustDocument = z.object({
+  format: z.literal('peergraph-trust-1'),
+  snapshot: z.object({ body: z.string(), signature: z.string().max(200), keyId: z.string().max(64) }),
+  keys: z.array(z.object({ id: z.string().max(64), publicKey: z.string().max(100) })).max(1_000),
+});
+const snapshotText = z.object({ record: z.string(), computedAt: z.string(), points: z.number(), level: z.number(), label: z.string() });
+
+/** What a trust document says of a person, where its snapshot is of them and signed with a key that the document names. */
+function trustIn(text: unknown, personId: string): ProfileElsewhere['trust'] {
+  const given = typeof text === 'string' ? jsonIn(text) : null;
+  if (given === null) return undefined;
+  const { snapshot, keys } = trustDocument.safeParse(given).data ?? {};
+  const key = keys?.find(({ id }) => id === snapshot?.keyId)?.publicKey;
+  const said = snapshotText.safeParse(snapshot && jsonIn(snapshot.body)).data;
+  if (!snapshot || !key || !said || !personId.endsWith(`/authors/${said.record}`) || !isSigned(key, snapshot)) return 'unsigned';
+  const { points, level, label, computedAt } = said;
+  return { points, level, label, computedAt, keyId: snapshot.keyId };
+}
+
+function isSigned(key: string, { body, signature, keyId }: z.infer<typeof trustDocument>['snapshot']): boolean {
+  try {
+    return keyIdOf(key) === keyId && isSignedBy(key, body, signature);
+  } catch {
+    // What is no key of Ed25519.
+    return false;
+  }
 }
 
 const tooLarge = (error: z.ZodError): string => error.issues[0]?.message ?? noCrate;
 
-/** An id of another instance is an address; any other is told apart by where the crate comes from. */
-const recordIdOf = (id: string, home: string): string => withoutSigns((safeHref(id) ?? `${home}#${id}`).slice(0, 500));
+/** An id at the instance that a crate is from is an address; any other is told apart by where the crate comes from. */
+function recordIdOf(id: string, home: string): string {
+  const isThere = originOf(home) === undefined || originOf(id) === originOf(home);
+  return withoutSigns(((isThere ? safeHref(id) : null) ?? `${home}#${id}`).slice(0, 500));
+}
 
 const typeOf = (each: Entity): WorkType | undefined => {
   const names = listOf(each['@type']).filter((name) => typeof name === 'string');
@@ -65,7 +169,11 @@ const typeOf = (each: Entity): WorkType | undefined => {
   return known === undefined ? undefined : types[known];
 };
 
-function workOf(each: Entity, graph: ReadonlyMap<string, Entity>, of: Pick<ImportedWork, 'source' | 'recordId'>): ImportedWork | null {
+function workOf(
+  each: Entity,
+  graph: ReadonlyMap<string, Entity>,
+  of: Pick<ImportedWork, 'source' | 'recordId' | 'origin'>,
+): ImportedWork | null {
   const title = textIn(each.name) ?? textIn(each.headline);
   const people = listOf(each.author);
   const authors = people.slice(0, limits.authors).flatMap((person) => nameOf(referredTo(person, graph)));
@@ -112,11 +220,14 @@ export async function* researchObjects(files: readonly InputFile[]): AsyncGenera
     try {
       let text = '';
       for await (const piece of textOf(file.path, limits.bytes)) text += piece;
-      for (const [at, work] of researchObjectWorks(parsed(text), 'research-object').entries()) {
+      const crate = parsed(text);
+      for (const [at, work] of researchObjectWorks(crate, 'research-object').entries()) {
         const reason = 'The entry has neither a title nor an author.';
         const record = { recordId: `${input}, work ${at + 1}`, reason, excerpt: '' };
         yield work ? { kind: 'work', input, work } : { kind: 'quarantined', input, record };
       }
+      const author = researchObjectProfile(crate);
+      if (author) yield { kind: 'profile', input, author };
     } catch (fault) {
       if (!(fault instanceof InputFault)) throw fault;
       yield { kind: 'quarantined', input, record: { recordId: input, reason: fault.message, excerpt: fault.excerpt } };

@@ -53,6 +53,23 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   return key;
 }
 
+/**
+ * Stores what another instance says of a person, on the record that signs works of theirs under that name. It decides on no work and makes no
+ * record: nobody here has shown that the profile is theirs.
+ * @returns the key of the record; null where no author of the works has the name
+ */
+export async function storeProfileElsewhere(tx: Writer, page: Omit<AuthorPage, 'authorKey'>): Promise<number | null> {
+  const { author } = page;
+  await tx.lock('imports');
+  const works = await listedWorks(tx, author);
+  const standing = await storedAuthorships(
+    tx,
+    works.map(({ key }) => key),
+  );
+  const authorKey = (await wayTo(tx, author.source, author.recordId)) ?? namesake(author.name, standing);
+  return authorKey === undefined ? null : storeAuthor(tx, { ...page, author: { ...author, works: [] }, authorKey });
+}
+
 async function listedWorks(tx: Writer, { source, works }: ImportedAuthor): Promise<ListedWork[]> {
   const rows = await tx.query<{ record_id: string; key: number; date: string | null }>(
     'select s.record_id, w.key, w.date from work_sources s join works w on w.key = s.work_key where s.source = ? and s.record_id in $many',

@@ -8,6 +8,7 @@ import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { checkedWork } from '#lib/catalog/sources/checked-work.ts';
 import type {
   ImportEvent,
+  ImportedAuthor,
   ImportedWork,
   ImportSummary,
   KnownFiles,
@@ -22,6 +23,7 @@ import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { completeJob, isWaiting } from '#lib/platform/jobs/queue.ts';
 import { supports } from '../queries.ts';
+import { storeProfileElsewhere } from './author-pages.ts';
 import { FilesRead, storeFileHashes } from './files.ts';
 import { peopleKnownTo, storeSourcePeople } from './source-people.ts';
 import { storeWorks } from './store-works.ts';
@@ -141,6 +143,7 @@ class ImportRun {
     }
     if (event.kind === 'quarantined') await this.quarantine(event.input, event.record);
     else if (event.kind === 'work') await this.takeWork(event.input, event.work);
+    else if (event.kind === 'profile') await this.takeProfile(event.input, event.author);
     else {
       this.progress.bytes += event.bytes;
       this.onProgress?.(this.progress);
@@ -158,6 +161,14 @@ class ImportRun {
     this.page.push(checked.work);
     this.pageWeight += weightOf(checked.work);
     if (this.page.length >= pageSize || this.pageWeight >= pageBytes) await this.flush();
+  }
+
+  private async takeProfile(input: string, author: ImportedAuthor): Promise<void> {
+    await this.flush();
+    const page = { author, importId: this.id, observedAt: this.observedAt };
+    if ((await this.transact((tx) => storeProfileElsewhere(tx, page))) !== null) return;
+    const reason = 'None of the works has an author of the name of the profile. The works are imported.';
+    await this.quarantine(input, { recordId: author.recordId, reason, excerpt: '' });
   }
 
   async flush(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ImportedWork, sourceHome, sourceLabel } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, recordLabel, sourceHome } from '#lib/catalog/sources/model.ts';
 import { plainText, type RichText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { categoryName } from './categories.ts';
 import { formatDate } from './dates.ts';
@@ -146,8 +146,9 @@ const contradict = (name: FactName, a: string, b: string): boolean => {
   );
 };
 
-function hrefOf({ source, url, evidence }: ImportedWork): string | null {
-  const page = source === 'correction' ? evidence?.url : url;
+function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): string | null {
+  const isThere = origin !== undefined && recordId.startsWith(`${origin}/`);
+  const page = source === 'correction' ? evidence?.url : isThere ? recordId : url;
   return (page && safeHref(page)) || sourceHome(source);
 }
 
@@ -162,7 +163,8 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
     const value = reading.said(record);
     if (value === null || value === undefined || value.length === 0) return [];
     // Two records of one source that say the same are one voice.
-    const isSame = (other: WorkAssertion) => other.record.source === record.source && sameWords(reading.said(other.record), value);
+    const { id } = recordLabel(record);
+    const isSame = (other: WorkAssertion) => recordLabel(other.record).id === id && sameWords(reading.said(other.record), value);
     if (ranked.findIndex(isSame) < at) return [];
     return [{ value, record, observedAt, isShown: shown != null && wordsOf(shown) === wordsOf(value) }];
   });
@@ -176,7 +178,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
     rule: said.some(({ record }) => record.source === 'correction') ? correctedFirst : (reading.rule ?? firstByRank),
     disagree: voices.some((one) => voices.some((other) => contradict(name, one, other))),
     said: said.map(({ value, record, observedAt, isShown }) => ({
-      source: sourceLabel(record.source),
+      source: recordLabel(record),
       value: words(value),
       href: hrefOf(record),
       details: name === 'retracted' && record.retraction ? retractionWords(record.retraction) : null,

@@ -1,4 +1,4 @@
-import { type ImportedWork, sourceLabel } from '#lib/catalog/sources/model.ts';
+import { type ImportedWork, recordLabel } from '#lib/catalog/sources/model.ts';
 import { type FactName, statedFacts } from './assertions.ts';
 import type { SourceLabel } from './views.ts';
 
@@ -62,7 +62,7 @@ export function changesOf(versions: readonly WorkVersion[]): WorkChange[] {
       const is = each.version === 1 ? 'first' : statedFacts(each.record).size === 0 ? 'ended' : 'changed';
       const { source, recordId } = each.record;
       return [
-        { id: `${source}/${recordId}/${each.version}`, is, source: sourceLabel(source), at: each.observedAt, work: each.work, facts },
+        { id: `${source}/${recordId}/${each.version}`, is, source: recordLabel(each.record), at: each.observedAt, work: each.work, facts },
       ];
     });
   });

@@ -52,13 +52,13 @@ const namesOf = (records: readonly ImportedWork[]): Set<string> =>
 
 /**
  * True where a record of another source has the same long title as a work, no identifier contradicts it, the years are at most one
- * apart, and the lists share a name (a list that a source does not give cannot contradict). Within one source a title is no identity; an owner
- * is asked.
+ * apart, and the lists share a name (a list that a source does not give cannot contradict). Within one source, or one instance
+ * of research objects, a title is no identity; an owner is asked.
  */
 export function mayBeOneWork(record: ImportedWork, known: readonly ImportedWork[]): boolean {
   const title = titleKey(record);
   if (title === undefined || !known.some((other) => titleKey(other) === title)) return false;
-  if (record.source === 'owner' || known.some(({ source }) => source === record.source)) return false;
+  if (record.source === 'owner' || known.some(({ source, origin }) => source === record.source && origin === record.origin)) return false;
   if (contradicts(record, known, ['doi', 'arxiv', 'acl'])) return false;
   const year = yearOf(record);
   const years = known.map(yearOf).filter((each) => each !== undefined);

@@ -1,4 +1,5 @@
 import type { DeclaredFigure } from '#lib/catalog/authors/model/author.ts';
+import type { ProfileElsewhere } from '#lib/catalog/sources/model.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import type { RecordCorrectionView } from '#lib/governance/record-corrections/model.ts';
 import type { AuthorView } from './author-record.ts';
@@ -29,6 +30,8 @@ export interface AuthorSourceView {
     href: string | null;
     listed: number;
     readAt: Date;
+    /** Of a profile at another instance, what that states. */
+    elsewhere: ProfileElsewhere | null;
   }[];
   declared: DeclaredFigure[];
 }

@@ -139,6 +139,7 @@ const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][numb
   href: payload.url ? safeHref(payload.url) : null,
   listed: payload.works.length,
   readAt: observedAt,
+  elsewhere: payload.elsewhere ?? null,
 });
 
 type PageView = AuthorSourceView['pages'][number];
@@ -149,6 +150,11 @@ const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView =
   ...(isHidden(privacy, 'names') && { name, href: null }),
   ...(isHidden(privacy, 'orcid') && { orcid: null }),
   ...(isHidden(privacy, 'affiliations') && { affiliation: null }),
+  elsewhere: page.elsewhere && {
+    ...page.elsewhere,
+    ...(isHidden(privacy, 'positions') && { positions: [] }),
+    ...(isHidden(privacy, 'education') && { education: [] }),
+  },
 });
 
 const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
