@@ -123,12 +123,22 @@ export async function signInByPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
+/** Takes the pointer off the page, and waits until what it was on has its colours again. */
+async function leaveAlone(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.all(transitions.map(({ finished }) => finished.catch(() => undefined)));
+  });
+}
+
 /**
  * What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. A page that looks the
  * same as one that passed in this run, on either engine, is not judged again.
  */
 export async function sound(page: Page): Promise<void> {
   await page.waitForLoadState();
+  await leaveAlone(page);
   const look = await lookOf(page);
   if (hasPassed(look)) return;
   const faultsBefore = test.info().errors.length;
