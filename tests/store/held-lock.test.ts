@@ -93,7 +93,7 @@ async function refusesEight(hold: () => () => void): Promise<void> {
       expect(ms).toBeLessThan(15_000);
     }
     expect(JSON.parse(heard[0]?.text ?? '')).toMatchObject({ status: 503, code: 'overloaded' });
-    expect(heard[1]?.text).toContain('Reload it');
+    expect(heard[1]?.text).toContain('Try again in a few seconds');
   } finally {
     release();
   }

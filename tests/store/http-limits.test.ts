@@ -188,7 +188,7 @@ test('answers a form that ends in a fault with a page, and with 503 where the da
   expect([fault.status, fault.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
   const overload = await fetch(url('/me/fault?overload'), { method: 'POST', body: 'a=1' });
   expect([overload.status, overload.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(await overload.text()).toContain('Reload it');
+  expect(await overload.text()).toContain('Try again in a few seconds');
 });
 
 test('cuts none of 1,000 requests of keep-alive clients behind a load balancer when it stops under load', async () => {

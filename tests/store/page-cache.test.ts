@@ -277,7 +277,7 @@ test('more than can be made in time are told to come back, and health is always 
   expect(busy).toHaveLength(60 - (made - before));
   expect(busy.length).toBeGreaterThanOrEqual(20);
   expect(busy[0]?.headers.get('retry-after')).toBe('5');
-  expect(busy[0]?.text).toContain('Reload it in a few seconds');
+  expect(busy[0]?.text).toContain('Try again in a few seconds');
   expect((await read({}, '/authors/author-59')).status).toBe(200);
 });
 
