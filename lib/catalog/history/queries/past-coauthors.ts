@@ -1,5 +1,6 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -44,21 +45,29 @@ interface AuthorsOn {
 async function authorsOn(reader: Reader, workKeys: readonly number[]): Promise<AuthorsOn> {
   const standing: AuthorsOn['standing'] = new Map();
   const changes: AuthorsOn['changes'] = new Map();
-  const { workKey, authorKey, state } = authorships;
   for (let start = 0; start < workKeys.length; start += atOnce) {
-    const some = workKeys.slice(start, start + atOnce);
-    for (const row of await reader.select({ workKey, authorKey, state }).from(authorships).where(inArray(workKey, some))) {
+    const some = { keys: listed(workKeys.slice(start, start + atOnce)) };
+    for (const row of await reader.prepared(authorsNow, some)) {
       const now = standing.get(row.workKey) ?? new Map<number, boolean>();
       standing.set(row.workKey, now.set(row.authorKey, row.state !== 'not_mine'));
     }
-    const log = reader.select().from(authorshipChanges).where(inArray(authorshipChanges.workKey, some));
-    for (const row of await log.orderBy(asc(authorshipChanges.key))) {
+    for (const row of await reader.prepared(changesOn, some)) {
       const of = changes.get(row.workKey) ?? new Map<number, AuthorshipChange[]>();
       changes.set(row.workKey, of.set(row.authorKey, [...(of.get(row.authorKey) ?? []), row]));
     }
   }
   return { standing, changes };
 }
+
+const authorsNow = (reader: Reader) =>
+  reader
+    .select({ workKey: authorships.workKey, authorKey: authorships.authorKey, state: authorships.state })
+    .from(authorships)
+    .where(isListed(authorships.workKey, 'keys'))
+    .prepare();
+
+const changesOn = (reader: Reader) =>
+  reader.select().from(authorshipChanges).where(isListed(authorshipChanges.workKey, 'keys')).orderBy(asc(authorshipChanges.key)).prepare();
 
 const columns = {
   key: authors.key,
@@ -70,12 +79,13 @@ const columns = {
 };
 type Person = Pick<typeof authors.$inferSelect, keyof typeof columns>;
 
+const peopleByKey = (reader: Reader) => reader.select(columns).from(authors).where(isListed(authors.key, 'keys')).prepare();
+
 /** Records by their keys, with those that they were merged into. */
 async function peopleOf(reader: Reader, keys: readonly number[]): Promise<Map<number, Person>> {
   const found = new Map<number, Person>();
   for (let wanted = [...keys]; wanted.length > 0; ) {
-    const some = wanted.splice(0, atOnce);
-    const rows = await reader.select(columns).from(authors).where(inArray(authors.key, some));
+    const rows = await reader.prepared(peopleByKey, { keys: listed(wanted.splice(0, atOnce)) });
     for (const row of rows) {
       found.set(row.key, row);
       if (row.mergedInto !== null && !found.has(row.mergedInto)) wanted.push(row.mergedInto);

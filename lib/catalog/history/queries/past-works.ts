@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { type ResolvedWork, resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authorshipChanges } from '#lib/platform/db/schema/history.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -38,14 +39,7 @@ const atOnce = 1000;
 
 /** The works on which a record stood at a moment, as they were shown then, the newest first. */
 export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
-  const [rows, log] = await Promise.all([
-    reader
-      .select({ ...columns, state: authorships.state, source: authorships.source })
-      .from(authorships)
-      .innerJoin(works, eq(works.key, authorships.workKey))
-      .where(eq(authorships.authorKey, authorKey)),
-    reader.select().from(authorshipChanges).where(eq(authorshipChanges.authorKey, authorKey)).orderBy(asc(authorshipChanges.key)),
-  ]);
+  const [rows, log] = await Promise.all([reader.prepared(worksNow, { authorKey }), reader.prepared(changesOf, { authorKey })]);
   const changes = Map.groupBy(log, ({ workKey }): number => workKey);
   const standing = new Set(rows.flatMap(({ key, state }) => (state === 'not_mine' ? [] : key)));
   const known = new Map<number, Row & { source?: string }>(rows.map((row) => [row.key, row]));
@@ -61,6 +55,22 @@ export async function worksAt(reader: Reader, authorKey: number, moment: Date): 
   const found = [...same.map(asShown), ...(await asSourcesSaid(reader, changed, moment))];
   return found.sort((a, b) => b.sortDate - a.sortDate || b.key - a.key);
 }
+
+const worksNow = (reader: Reader) =>
+  reader
+    .select({ ...columns, state: authorships.state, source: authorships.source })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, sql.placeholder('authorKey')))
+    .prepare();
+
+const changesOf = (reader: Reader) =>
+  reader
+    .select()
+    .from(authorshipChanges)
+    .where(eq(authorshipChanges.authorKey, sql.placeholder('authorKey')))
+    .orderBy(asc(authorshipChanges.key))
+    .prepare();
 
 async function rowsOf(reader: Reader, keys: readonly number[]): Promise<Row[]> {
   const found: Row[] = [];
@@ -104,19 +114,38 @@ function dated({ key, id, hasPage }: Known, resolved: ResolvedWork): DatedWork {
   return { key, sortDate: sortDate(date), work, byOwner: authors.source === 'owner' };
 }
 
+const isRecord = and(
+  eq(sourceRecords.source, workSources.source),
+  eq(sourceRecords.recordId, workSources.recordId),
+  eq(sourceRecords.kind, 'work'),
+);
+
+const versionsUntil = (reader: Reader) =>
+  reader
+    .select({
+      workKey: workSources.workKey,
+      source: workSources.source,
+      recordId: workSources.recordId,
+      payload: sourceRecords.payload,
+      added: addedWorks.recordId,
+    })
+    .from(workSources)
+    .innerJoin(sourceRecords, isRecord)
+    .leftJoin(addedWorks, eq(addedWorks.recordId, workSources.recordId))
+    .where(
+      and(
+        isListed(workSources.workKey, 'keys'),
+        lte(sourceRecords.observedAt, sql.param(sql.placeholder('moment'), sourceRecords.observedAt)),
+      ),
+    )
+    .orderBy(asc(sourceRecords.version))
+    .prepare();
+
 /** What each source said of some works at a moment. What an owner has withdrawn since is left out. */
 async function recordsAt(reader: Reader, keys: readonly number[], moment: Date): Promise<Map<number, ImportedWork[]>> {
   const latest = new Map<number, Map<string, ImportedWork>>();
-  const { source, recordId, workKey } = workSources;
-  const isRecord = and(eq(sourceRecords.source, source), eq(sourceRecords.recordId, recordId), eq(sourceRecords.kind, 'work'));
   for (let start = 0; start < keys.length; start += atOnce) {
-    const rows = await reader
-      .select({ workKey, source, recordId, payload: sourceRecords.payload, added: addedWorks.recordId })
-      .from(workSources)
-      .innerJoin(sourceRecords, isRecord)
-      .leftJoin(addedWorks, eq(addedWorks.recordId, recordId))
-      .where(and(inArray(workKey, keys.slice(start, start + atOnce)), lte(sourceRecords.observedAt, moment)))
-      .orderBy(asc(sourceRecords.version));
+    const rows = await reader.prepared(versionsUntil, { keys: listed(keys.slice(start, start + atOnce)), moment });
     for (const row of rows) {
       if (row.source === 'owner' && row.added === null) continue;
       const records = latest.get(row.workKey) ?? new Map<string, ImportedWork>();
