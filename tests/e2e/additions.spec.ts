@@ -251,8 +251,8 @@ test('an operator imports the research object of another instance as a source of
     await page.getByRole('link', { name, exact: true }).click({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-  await page.getByText('Title · Research object').click();
-  await expect(page.getByText('Research object, read on').first()).toBeVisible();
+  await page.getByText('Title · Research object of other.example').click();
+  await expect(page.getByText('Research object of other.example, read on').first()).toBeVisible();
   // Nothing that was here before is listed twice.
   await page.goto(record);
   await expect(work(page, published.name)).toHaveCount(listed);
