@@ -100,16 +100,20 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
   </>
 );
 
+/** The name of a page at a source, with its address where one is known. */
+const PageLink = ({ href, name }: Pick<AuthorSourceView['pages'][number], 'href' | 'name'>) =>
+  href ? (
+    <a href={href} rel="nofollow ugc noopener">
+      {name}
+    </a>
+  ) : (
+    name
+  );
+
 function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
   return (
     <>
-      {href ? (
-        <a href={href} rel="nofollow ugc noopener">
-          {name}
-        </a>
-      ) : (
-        name
-      )}{' '}
+      <PageLink href={href} name={name} />{' '}
       <span className="text-soft text-sm">
         {[
           affiliation,
@@ -130,13 +134,7 @@ function ProfileElsewhere({ of: { name, href, readAt }, says }: { of: AuthorSour
   const { origin, positions, education, trust } = says;
   return (
     <>
-      {href ? (
-        <a href={href} rel="nofollow ugc noopener">
-          {name}
-        </a>
-      ) : (
-        name
-      )}{' '}
+      <PageLink href={href} name={name} />{' '}
       <span className="text-soft text-sm">
         at {hostOf(origin)}, by its file; imported on <Day at={readAt} />
       </span>

@@ -45,6 +45,14 @@ test('works that have the words come before works with other forms of them, and 
   }
 });
 
+test('twelve long words, each with all of its forms, are a query', async () => {
+  const words = 'colour behaviour tokenise labelling planning analysing neighbour organise modelling travelling signalling flavouring';
+  const [work] = texts(1, words.replace('colour', 'coloring').replace('tokenise', 'tokenization'), '');
+  await add(...(work ? [work] : []));
+  const found = await searchWorks(database.store.reader, words, { limit: 5 });
+  expect([found.order, found.keys]).toEqual(['forms', [work?.subjectKey]]);
+});
+
 test('a word that is said twice is looked for once', async () => {
   await add(...texts(12, 'Of moths', 'and moths'));
   expect(await everything('moths moths', 5)).toEqual(await everything('moths', 5));
