@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
@@ -25,6 +25,11 @@ import { recordNow, signed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
+/** Time passes between any two readings: what happens in one millisecond has no order. */
+beforeEach(() => {
+  let readings = 0;
+  setClock(() => new Date(Date.now() + readings++));
+});
 afterEach(() => setClock(() => new Date()));
 
 const researcher = (name: string) => researcherIn(database.store, name);
