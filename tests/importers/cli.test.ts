@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { collection, folderOf } from './inputs.ts';
@@ -43,6 +45,17 @@ test.each([
     expect(stderr).toContain(reason);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   }
+});
+
+test.each([
+  ['in this process', ['lib/portal/me/cli.ts', 'list']],
+  ['in one with flags of its own', ['--max-old-space-size=256', 'lib/catalog/ingest/cli.ts', 'bibtex', at('a.bib')]],
+])('a command whose reader has gone ends quietly: %s', async (_, args) => {
+  const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
+  const child = spawn(process.execPath, ['lib/runtime/server/runtime.mjs', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('a file that is no BibTeX ends with a question and a failure', () => {
