@@ -329,6 +329,8 @@ const settings = z
     NOTIFICATION_RETENTION_DAYS: daysOrAlways(30).default(365),
     /** Days after which finished jobs, and mails that could not be sent, are deleted. */
     JOB_RETENTION_DAYS: wholeNumber(1, 365).default(7),
+    /** Days after which jobs that have failed for good are deleted, if no admin has tried them again; 0 keeps all. */
+    FAILED_JOB_RETENTION_DAYS: daysOrAlways(7).default(90),
     /** Days after which a session ends, and days without use. Of admins and reviewers 7 days without use are the most. */
     SESSION_DAYS: wholeNumber(1, 90).default(90),
     SESSION_IDLE_DAYS: wholeNumber(1, 90).default(30),

@@ -10,7 +10,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { enqueue, retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { createMessage } from '#lib/platform/mail/messages.ts';
 import { outboxMails } from '#lib/platform/mail/transport.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
@@ -205,6 +205,26 @@ describe('a job', () => {
     setClock(() => later(new Date(), minutesMs(60 * 24 * 8)));
     await database.store.transact(sweep);
     expect((await rows()).map(({ state }) => state)).toEqual(['waiting']);
+  });
+
+  test('that has failed is deleted after 90 days, or never where the operator says so; one that an admin tries again is not', async () => {
+    const { store } = database;
+    const failed = (id: string, days: number) => ({
+      ...{ id, kind: 'publish-head', payload: {}, state: 'failed', attempts: 8, runAt: now(), createdAt: later(now(), -daysMs(days)) },
+      finishedAt: later(now(), -daysMs(days)),
+    });
+    await store.transact((tx) => tx.insert(jobs).values([failed('young', 89), failed('old', 91), failed('again', 91)]));
+    await store.transact((tx) => retryFailedJob(tx, 'again'));
+    const left = async () => (await rows()).map(({ id, state }) => `${id} ${state}`).sort();
+    Object.assign(env(), { FAILED_JOB_RETENTION_DAYS: 0 });
+    try {
+      await store.transact(sweep);
+    } finally {
+      Object.assign(env(), { FAILED_JOB_RETENTION_DAYS: 90 });
+    }
+    expect(await left()).toEqual(['again waiting', 'old failed', 'young failed']);
+    await store.transact(sweep);
+    expect(await left()).toEqual(['again waiting', 'young failed']);
   });
 
   test('a notification is deleted a year after it was made, and not before', async () => {

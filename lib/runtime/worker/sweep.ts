@@ -32,6 +32,8 @@ export async function sweep(tx: Writer): Promise<void> {
   // A mail that did not arrive for so long is of no use to anybody, and its address no business of ours.
   const unsent = and(eq(jobs.state, 'failed'), eq(jobs.kind, 'send-mail'), lt(jobs.finishedAt, finishedBefore));
   await tx.delete(jobs).where(unsent);
+  const failedBefore = before(set.FAILED_JOB_RETENTION_DAYS);
+  if (set.FAILED_JOB_RETENTION_DAYS > 0) await tx.delete(jobs).where(and(eq(jobs.state, 'failed'), lt(jobs.finishedAt, failedBefore)));
   await forgetChallenges(tx);
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
