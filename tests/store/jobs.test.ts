@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
@@ -187,6 +188,21 @@ describe('a job', () => {
     setClock(() => later(new Date(), minutesMs(2)));
     await workOff({ store: database.store, handlers });
     expect(done).toEqual(['orphan']);
+  });
+
+  test('that kills its worker again and again lets all that are due go first, each time', async () => {
+    const { done, handlers } = remembering();
+    for (const subject of ['kills', 'a', 'b']) await ask(subject);
+    const [first] = await rows();
+    await database.store.transact((tx) =>
+      tx
+        .update(jobs)
+        .set({ state: 'running', attempts: 2, leaseEndsAt: later(now(), minutesMs(1)) })
+        .where(eq(jobs.id, first?.id ?? '')),
+    );
+    setClock(() => later(new Date(), minutesMs(2)));
+    await workOff({ store: database.store, handlers });
+    expect(done).toEqual(['a', 'b', 'kills']);
   });
 
   test('done within a transaction is undone with it', async () => {

@@ -14,12 +14,16 @@ export function sayAlive(worker: NodeJS.Process = process): void {
 /** Notes when a worker was last heard of, whichever process it is at that time. */
 export function watchWorker(clock: () => number = () => performance.now()) {
   let heardAt = clock();
+  let followedAt = heardAt;
   return {
     follow(worker: ChildProcess): ChildProcess {
+      followedAt = clock();
       return worker.on('message', (message) => {
         if (message === alive) heardAt = clock();
       });
     },
     silentMs: (): number => clock() - heardAt,
+    /** The same of the process that is followed now: what it is silent for since it was started. */
+    currentSilentMs: (): number => clock() - Math.max(heardAt, followedAt),
   };
 }

@@ -34,10 +34,39 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
   return { current: () => current };
 }
 
-/** Ends a process in order, and waits for its end. */
-export async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * Ends a process in order, and waits for its end.
+ * @param graceMs how long it may take; then it is killed
+ */
+export async function endProcess(child: ChildProcess, graceMs?: number): Promise<void> {
+  if (hasEnded(child)) return;
   const ended = new Promise((exited) => child.once('exit', exited));
   child.kill('SIGTERM');
+  const force = graceMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), graceMs);
   await ended;
+  clearTimeout(force);
+}
+
+/** A process that hangs has nothing to finish. */
+const hangGraceMs = 10_000;
+
+/**
+ * Ends a process that hangs, so that keepProcess starts another one.
+ * @returns what is to be called now and then. A process is ended that was silent at two calls: this one may have been stopped itself, and what
+ *   was said meanwhile has not arrived at the first.
+ */
+export function endWhereItHangs(current: () => ChildProcess, isSilent: () => boolean, graceMs = hangGraceMs): () => void {
+  let suspect: ChildProcess | null = null;
+  return () => {
+    const child = current();
+    if (!isSilent() || hasEnded(child)) {
+      suspect = null;
+    } else if (suspect === child) {
+      suspect = null;
+      log.error({ pid: child.pid }, 'the worker hangs: it is ended, and another one is started');
+      void endProcess(child, graceMs);
+    } else suspect = child;
+  };
 }

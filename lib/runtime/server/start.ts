@@ -15,7 +15,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
-import { findServerAlerts } from '#lib/portal/operations/model/alerts.ts';
+import { findServerAlerts, isTooSilent } from '#lib/portal/operations/model/alerts.ts';
 import { measureChildProcess, measureServer, serveMetrics } from '#lib/runtime/monitoring/metrics.ts';
 import { createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
@@ -27,7 +27,7 @@ import { watchDatabase } from './database-watch.ts';
 import { createDrain } from './drain.ts';
 import { storeFallbackPages } from './fallback-pages.ts';
 import { createHttpServer } from './http-server.ts';
-import { endProcess, keepProcess } from './keep-process.ts';
+import { endProcess, endWhereItHangs, keepProcess } from './keep-process.ts';
 import { startPageFiles } from './open-page-files.ts';
 import { createPageHandler } from './pages.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -65,7 +65,14 @@ async function start(): Promise<void> {
     const exitCode = signal === null ? 1 : 0;
     // Ctrl+C is pressed by a person, who waits: no load balancer has to notice.
     const delayMs = signal === 'SIGINT' ? 0 : set.SHUTDOWN_DELAY_SECONDS * 1000;
-    setTimeout(() => process.exit(1), delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000).unref();
+    setTimeout(
+      () => {
+        // One that hangs does not notice that this process has gone.
+        worker?.current().kill('SIGKILL');
+        process.exit(1);
+      },
+      delayMs + set.SHUTDOWN_GRACE_SECONDS * 1000,
+    ).unref();
     database.stop();
     const drained = drain.stop(delayMs);
     await Promise.all([drained, worker && endProcess(worker.current())]);
@@ -90,7 +97,11 @@ async function start(): Promise<void> {
   const state = () => ({ damage: database.damage(), workerSilentMs: watch.silentMs() });
   measureServer(state);
   const lookForAlerts = createAlerting(() => (drain.isStopping() ? [] : findServerAlerts(state())));
-  setInterval(lookForAlerts, alertsEveryMs).unref();
+  const lookForHang = endWhereItHangs(worker.current, () => !drain.isStopping() && isTooSilent(watch.currentSilentMs()));
+  setInterval(() => {
+    void lookForAlerts();
+    lookForHang();
+  }, alertsEveryMs).unref();
   greet(server);
 }
 

@@ -3,7 +3,7 @@ import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
 import { type ClockGuard, createClockGuard } from '#lib/platform/clock-guard.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
-import { type Store, store } from '#lib/platform/db/store.ts';
+import { type Store, store, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import type { JobHandler, JobKind, JobOrigin, JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
@@ -50,17 +50,32 @@ type Resting = Map<string, Date>;
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
 const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, at)})`);
 
+/** Has a job whose worker died wait behind all that are due: one that kills its worker, or lets it hang, holds up no other. */
+const queueAgain = (tx: Writer, id: string, at: Date) =>
+  tx
+    .update(jobs)
+    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: 'Its worker died.' })
+    .where(and(eq(jobs.id, id), eq(jobs.state, 'running'), isDue(at)))
+    .returning({ id: jobs.id });
+
 /**
- * Takes one job that is due, or whose worker died with it, by a conditional update: of several workers one gets it.
+ * Takes one job that is due, by a conditional update: of several workers one gets it.
  * The job stops bearing its once-key, so that what changes from now on can ask for another run.
  */
-async function take({ store: database, guard }: WorkerOptions, resting: Resting): Promise<Taken | null> {
+async function take(options: WorkerOptions, resting: Resting): Promise<Taken | null> {
+  const { store: database, guard } = options;
   const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
   const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
   const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
-  const candidates = await database.reader.select({ id: jobs.id }).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
-  for (const { id } of candidates) {
+  const columns = { id: jobs.id, state: jobs.state };
+  const candidates = await database.reader.select(columns).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
+  let isOneBack = false;
+  for (const { id, state } of candidates) {
     const at = now();
+    if (state === 'running') {
+      isOneBack = (await database.transact((tx) => queueAgain(tx, id, at))).length > 0 || isOneBack;
+      continue;
+    }
     const [taken] = await database.transact((tx) =>
       tx
         .update(jobs)
@@ -70,7 +85,7 @@ async function take({ store: database, guard }: WorkerOptions, resting: Resting)
     );
     if (taken) return taken;
   }
-  return null;
+  return isOneBack ? take(options, resting) : null;
 }
 
 /** The job is still this attempt's: no other worker has taken it since. */

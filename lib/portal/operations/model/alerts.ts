@@ -88,6 +88,9 @@ export interface ServerState {
 /** A worker says every half minute that it is there. */
 const silentMs = minutesMs(5);
 
+/** Whether a worker has said nothing for longer than one that works ever does. */
+export const isTooSilent = (workerSilentMs: number): boolean => workerSilentMs > silentMs;
+
 /** Finds what a worker cannot tell: nobody tells anything else while it is gone. */
 export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert[] => [
   ...(damage === null
@@ -98,14 +101,14 @@ export const findServerAlerts = ({ damage, workerSilentMs }: ServerState): Alert
           text: `The database is damaged (${damage}). Stop the instance and restore a backup: see docs/operate.md.`,
         },
       ]),
-  ...(workerSilentMs <= silentMs
-    ? []
-    : [
+  ...(isTooSilent(workerSilentMs)
+    ? [
         {
           code: 'silent-worker',
-          text: `The worker has said nothing for ${Math.floor(workerSilentMs / minutesMs(1))} minutes: no mail, no jobs and no other alerts. See the log, and restart the instance.`,
+          text: `The worker has said nothing for ${Math.floor(workerSilentMs / minutesMs(1))} minutes: no mail, no jobs and no other alerts. If it hangs, another one is started within two minutes. If this goes on, see the log, and restart the instance.`,
         },
-      ]),
+      ]
+    : []),
 ];
 
 const againAfterMs = daysMs(1);

@@ -1,0 +1,18 @@
+import { store } from '#lib/platform/db/store.ts';
+import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
+import { startWorker } from '#lib/runtime/worker/worker.ts';
+
+/** A worker one of whose jobs never pauses. */
+for (const end of ['disconnect', 'SIGTERM']) process.once(end, () => process.exit());
+sayAlive();
+startWorker({
+  store: store(),
+  handlers: {
+    'send-mail': {
+      outside: async ({ subject }) => {
+        while (subject === 'hang');
+      },
+    },
+  },
+});
+process.send?.('alive');

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { createMessage } from '#lib/platform/mail/messages.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { watchWorker } from '#lib/runtime/monitoring/worker-watch.ts';
+import { endWhereItHangs, keepProcess } from '#lib/runtime/server/keep-process.ts';
+import { databasePerTest } from './test-database.ts';
+import { endLeases } from './worker-process.ts';
+
+const database = databasePerTest();
+const running: ChildProcess[] = [];
+let isStopping = false;
+afterEach(() => {
+  isStopping = true;
+  for (const child of running) child.kill('SIGKILL');
+  running.length = 0;
+  vi.restoreAllMocks();
+});
+
+/** A worker as a server keeps it, on a clock that the test moves. */
+function kept() {
+  isStopping = false;
+  let minutes = 0;
+  const watch = watchWorker(() => minutes * 60_000);
+  const begin = () => {
+    const child = spawn(process.execPath, [databaseFlag(), 'tests/servers/hanging-worker.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, DATABASE_URL: database.url },
+    });
+    running.push(child);
+    return watch.follow(child);
+  };
+  const { current } = keepProcess(begin, () => isStopping);
+  const look = endWhereItHangs(current, () => watch.currentSilentMs() > 5 * 60_000, 300);
+  return {
+    current,
+    watch,
+    afterMinutes(more: number) {
+      minutes += more;
+      look();
+    },
+  };
+}
+
+const ask = (subject: string) =>
+  database.store.transact((tx) =>
+    enqueue(tx, { kind: 'send-mail', payload: { to: 'noor@example.org', ...createMessage(subject, ['x']) } }),
+  );
+
+const mails = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'));
+const states = async () => (await mails()).map(({ state }) => state).sort();
+
+test('a worker that a job lets hang is killed after five minutes, and the next one does what else is due', {
+  timeout: 120_000,
+}, async () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  await ask('hang');
+  const { current, afterMinutes } = kept();
+  const first = current();
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['running']);
+  await ask('waits');
+  afterMinutes(4);
+  afterMinutes(2);
+  await new Promise((done) => setTimeout(done, 600));
+  // Silent for six minutes at the first look: this process may have been stopped itself.
+  expect([first.exitCode, first.signalCode]).toEqual([null, null]);
+  const ended = once(first, 'exit');
+  afterMinutes(1);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(logged).toHaveBeenCalledWith({ pid: first.pid }, expect.stringContaining('hangs'));
+  await endLeases(database.store);
+  // The job that hangs has come behind the other.
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['done', 'running']);
+  expect(current().pid).not.toBe(first.pid);
+});
+
+test('one that is stopped is killed, and the one in its place has five minutes of its own', { timeout: 120_000 }, async () => {
+  vi.spyOn(log, 'error').mockImplementation(() => undefined);
+  const { current, afterMinutes, watch } = kept();
+  const first = current();
+  await once(first, 'message');
+  first.kill('SIGSTOP');
+  const ended = once(first, 'exit');
+  afterMinutes(6);
+  afterMinutes(1);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  await expect.poll(() => current().pid, { timeout: 30_000 }).not.toBe(first.pid);
+  const second = current();
+  // Nothing was heard of any worker for longer than that: the alert stays until the new one speaks.
+  expect(watch.silentMs()).toBeGreaterThan(5 * 60_000);
+  afterMinutes(1);
+  afterMinutes(1);
+  await new Promise((done) => setTimeout(done, 600));
+  expect([second.exitCode, second.signalCode]).toEqual([null, null]);
+  await ask('works');
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['done']);
+});
