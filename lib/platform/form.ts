@@ -2,13 +2,25 @@
 const withoutControls = (text: string): string =>
   text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\n\r\t]/.test(sign) ? sign : ''));
 
+/** The texts of a form or a query by name, in one walk: a body of 256 kB has 60,000 names. */
+export function valuesByName(form: Iterable<[name: string, value: unknown]>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue;
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return found;
+}
+
 /** The fields of a form by name; a name that comes more than once is a list. */
-export function typedIn(form: Pick<FormData, 'keys' | 'getAll'>): Record<string, string | string[]> {
+export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<string, string | string[]> {
   const typed: Record<string, string | string[]> = {};
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name).flatMap((value) => (typeof value === 'string' ? withoutControls(value) : []));
+  for (const [name, written] of valuesByName(form)) {
+    const [first = '', ...more] = written.map(withoutControls);
     // React's own fields begin with a dollar sign.
-    if (!name.startsWith('$') && values[0] !== undefined) typed[name] = values.length > 1 ? values : values[0];
+    if (!name.startsWith('$') && name !== '__proto__') typed[name] = more.length > 0 ? [first, ...more] : first;
   }
   return typed;
 }

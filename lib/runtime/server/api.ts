@@ -66,7 +66,7 @@ const save = savedWorkInput.extend(how);
 const worksAsked = z.array(savedWorkInput.shape.workId).max(maxWorksAsked);
 
 /** The form of a request; empty where none can be read. What pages send is text, and is read as such. */
-async function formOf(request: HonoRequest): Promise<Pick<FormData, 'keys' | 'getAll'>> {
+async function formOf(request: HonoRequest): Promise<Iterable<[string, unknown]>> {
   if (request.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
     return new URLSearchParams(await request.text().catch(() => ''));
   return request.formData().catch(() => new FormData());

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
+import { valuesByName } from '#lib/platform/form.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { visitorPagesFile } from './build.ts';
@@ -62,11 +63,6 @@ function askedPage({ method, headers, url = '/' }: IncomingMessage): AskedPage |
 
 /** A name that is given more than once has several values. */
 function queryFrom(search: string): AskedPage['query'] {
-  const given = new URLSearchParams(search);
-  return Object.fromEntries(
-    [...new Set(given.keys())].map((name) => {
-      const [first = '', ...more] = given.getAll(name);
-      return [name, more.length > 0 ? [first, ...more] : first];
-    }),
-  );
+  const given = [...valuesByName(new URLSearchParams(search))];
+  return Object.fromEntries(given.map(([name, [first = '', ...more]]) => [name, more.length > 0 ? [first, ...more] : first]));
 }
