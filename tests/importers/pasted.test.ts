@@ -34,6 +34,11 @@ ER  - `;
   expect(faults).toEqual([{ name: 'Entry 2', reason: 'The entry has neither a title nor an author.' }]);
 });
 
+test.each(['constructor', '__proto__', 'toString'])('reads an RIS record of the type %s as one of no known type', (type) => {
+  const read = pastedWorks(`TY  - ${type}\nTI  - On Lamps\nAU  - Byron, Ada\nER  - \n`);
+  expect(read).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });
+});
+
 test('reads CSL-JSON as registries give it, and leaves out what does not fit', () => {
   const item = {
     type: 'posted-content',

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { typedWork } from '#lib/catalog/sources/typed-work.ts';
+import { typedInput } from '#lib/governance/additions/model.ts';
 import { typedIn } from '#lib/platform/form.ts';
 
 test('a name that comes more than once is a list; files and fields of React are left out', () => {
@@ -26,3 +28,27 @@ test('a body of the size limit keeps nobody waiting, however many names it has',
   // A walk through all names for each name takes many seconds.
   expect(performance.now() - begun).toBeLessThan(1_000);
 });
+
+const typed = (more: Record<string, string>) => typedInput.safeParse({ authorId: 'a', title: 'On Lamps', authors: 'Ada Byron', ...more });
+
+test.each([
+  ['of a year that no work has', { date: '0999' }],
+  ['of a year to come', { date: '2101-05' }],
+  ['whose address is too long once it is encoded', { url: `https://example.org/${'é'.repeat(1_000)}` }],
+])('a work %s is refused by its field', (_, more) => {
+  const read = typed(more);
+  expect(read.error?.issues.map(({ path }) => path)).toEqual([Object.keys(more)]);
+});
+
+test.each([{ date: '' }, { date: '1000' }, { date: '2100-12-31' }, { url: `https://example.org/${'é'.repeat(300)}` }])(
+  'a work with %j is read',
+  (more) => {
+    const { title, authors, date, venue, type, doi, url } = typedInput.parse({
+      authorId: 'a',
+      title: 'On Lamps',
+      authors: 'Ada Byron',
+      ...more,
+    });
+    expect(typedWork({ title, authors, date, venue, type, doi, url }).title).toEqual(['On Lamps']);
+  },
+);

@@ -62,7 +62,7 @@ function workOf(fields: Fields): ImportedWork | null {
     source: 'owner',
     recordId: 'draft',
     title: title ? [title] : null,
-    type: types[type] ?? 'other',
+    type: (Object.hasOwn(types, type) ? types[type] : undefined) ?? 'other',
     ...dateOf({
       date: date
         .split('/')

@@ -9,6 +9,7 @@ import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 export const maxPastedBytes = 200 * 1024;
 export const maxEntries = 200;
 export const maxLookups = 20;
+const maxUrl = 2_000;
 
 /** Stands for the id of a record that is about to be created. */
 export const newProfile = 'new';
@@ -39,11 +40,20 @@ export const typedInput = z.object({
   name: nameInput,
   title: optional(2_000).pipe(z.string().trim().min(1, 'Enter the title.')),
   authors: optional(20_000).pipe(z.string().trim().min(1, 'Enter the authors, one name a line.')),
-  date: optional(10).pipe(z.string().regex(/^(\d{4}(-\d{2}(-\d{2})?)?)?$/, 'Enter a year, or a date such as 2024-05 or 2024-05-17.')),
+  date: optional(10).pipe(
+    z
+      .string()
+      .regex(/^((1\d{3}|20\d\d|2100)(-\d{2}(-\d{2})?)?)?$/, 'Enter a year from 1000 to 2100, or a date such as 2024-05 or 2024-05-17.'),
+  ),
   venue: optional(1_000),
   type: z.string().max(40).default('other'),
   doi: optional(400),
-  url: optional(2_000).pipe(z.string().refine((url) => url === '' || safeHref(url) !== null, 'Enter an address that begins with https://')),
+  url: optional(maxUrl)
+    .pipe(z.string().refine((url) => url === '' || safeHref(url) !== null, 'Enter an address that begins with https://'))
+    .refine(
+      (url) => (safeHref(url) ?? '').length <= maxUrl,
+      `Encoded, the address has more than ${maxUrl.toLocaleString('en')} characters.`,
+    ),
 });
 
 /** What becomes of an entry: it is left out, added as a work of its own, or joined to a work that is here. */
