@@ -25,6 +25,7 @@ import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { attestations, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { fairPage, strongDns } from '../evidence.ts';
 import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
@@ -276,6 +277,36 @@ describe('words of people', () => {
     const again = own(await ask(ada.actor, ada.record, bo.record));
     own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { wordId: again.id })));
     expect(await store.transact((tx) => attest(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, code: 'attestation_closed' });
+  });
+
+  test('asking, withdrawing and asking again notifies once a month; anybody who has blocked the asker is not notified, and is shown no request', async () => {
+    const { store } = database;
+    const [ina, max, ray] = [await person('Ina Insists', 3), await person('Max Mutes', 3), await person('Ray Rests', 3)];
+    await together('A Work of Patience', ina, max, ray);
+    const told = async (actor: Actor) =>
+      (await notificationsOf(store.reader, actor)).filter(({ title }) => title === 'Ina Insists asks you to confirm').length;
+    const asked = async (actor: Actor) =>
+      (await attestationsOf(store.reader, actor)).from.filter(({ state }) => state === 'requested').length;
+    const insist = async (from: ToldRecord) => {
+      const { id } = own(await ask(ina.actor, ina.record, from));
+      own(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { wordId: id })));
+    };
+    for (let each = 0; each < 5; each += 1) await insist(ray.record);
+    expect(await told(ray.actor)).toBe(1);
+    forward(32);
+    await insist(ray.record);
+    expect(await told(ray.actor)).toBe(2);
+    await store.transact((tx) =>
+      tx.insert(blocks).values([
+        { accountId: ray.actor.accountId, blockedId: ina.actor.accountId, kind: 'block', since: now() },
+        { accountId: max.actor.accountId, blockedId: ina.actor.accountId, kind: 'mute', since: now() },
+      ]),
+    );
+    forward(64);
+    for (const { record } of [ray, max]) own(await ask(ina.actor, ina.record, record));
+    expect([await told(ray.actor), await told(max.actor)]).toEqual([2, 0]);
+    expect([await asked(ray.actor), await asked(max.actor)]).toEqual([0, 1]);
+    expect((await attestationsOf(store.reader, ina.actor)).about.filter(({ state }) => state === 'requested')).toHaveLength(2);
   });
 
   test('nobody without a claimed record is asked, nor anybody below the level, nor oneself', async () => {

@@ -18,3 +18,10 @@ export async function saidOf(reader: Reader, accountId: string, otherId: string)
   const [row] = await reader.select({ kind: blocks.kind }).from(blocks).where(said).limit(1);
   return row ? (row.kind === 'mute' ? 'mute' : 'block') : null;
 }
+
+/** The accounts that one account has blocked, as a subquery. */
+export const blockedBy = (reader: Reader, accountId: string) =>
+  reader
+    .select({ id: blocks.blockedId })
+    .from(blocks)
+    .where(and(eq(blocks.accountId, accountId), eq(blocks.kind, 'block')));

@@ -4,6 +4,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -51,7 +52,10 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
   return code ? refused(code) : done({ about, from, workId: work?.id ?? null });
 }
 
-/** Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it. */
+/**
+ * Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it, nor anybody
+ * who has blocked or muted the person who asks.
+ */
 export async function requestAttestationOf(
   tx: Writer,
   actor: Actor,
@@ -72,8 +76,11 @@ export async function requestAttestationOf(
     kind === 'vouch'
       ? 'A colleague asks you to vouch that their profile is theirs.'
       : 'A co-author asks you to confirm that a work you share is theirs.';
+  if (await saidOf(tx, from.ownerId, actor.accountId)) return done(asked);
   const facts = { name: about.name, what, path: '/confirm' };
-  await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey: `attestation_requested:${asked.id}` });
+  // Asking, withdrawing and asking again notifies once a month.
+  const onceKey = `attestation_requested:${kind}:${authorId}:${fromAuthorId}:${row.requestedAt.toISOString().slice(0, 7)}`;
+  await notify(tx, { accountId: from.ownerId, kind: 'attestation_requested', facts, onceKey });
   return done(asked);
 }
 
@@ -198,7 +205,8 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
   await tx.update(attestations).set({ eventId }).where(eq(attestations.id, row.id));
   const what = row.kind === 'vouch' ? 'They vouch for your profile.' : 'They confirm that a work you share is yours.';
   const facts = { name: from.name, what, path: `/authors/${about.slug}` };
-  await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
+  if (!(await saidOf(tx, owned.ownerId, row.fromAccountId)))
+    await notify(tx, { accountId: owned.ownerId, kind: 'attestation_given', facts, onceKey: `attestation_given:${row.id}` });
   await enqueueRefresh(tx);
   return done({ id: row.id });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
+import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
@@ -18,7 +19,7 @@ export type AttestationRow = typeof attestations.$inferSelect;
 
 const maxShown = 100;
 
-/** The words that an account was asked for, has given, or has asked for and been given; newest first. */
+/** The words that an account was asked for by anybody whom it has not blocked, has given, or has asked for and been given; newest first. */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
   const mine = await reader
     .select({ id: authors.id })
@@ -30,7 +31,17 @@ export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ fr
     ids.length > 0
       ? or(eq(attestations.fromAccountId, actor.accountId), inArray(attestations.authorId, ids))
       : eq(attestations.fromAccountId, actor.accountId);
-  const rows = await reader.select().from(attestations).where(own).orderBy(desc(attestations.requestedAt)).limit(maxShown);
+  const fromBlocked = reader
+    .select({ id: authors.id })
+    .from(authors)
+    .where(inArray(authors.ownerId, blockedBy(reader, actor.accountId)));
+  const isUnwanted = and(eq(attestations.state, 'requested'), inArray(attestations.authorId, fromBlocked));
+  const rows = await reader
+    .select()
+    .from(attestations)
+    .where(and(own, sql`not (${isUnwanted})`))
+    .orderBy(desc(attestations.requestedAt))
+    .limit(maxShown);
   const views = await shown(reader, rows);
   return {
     from: views.filter(({ row }) => row.fromAccountId === actor.accountId).map(({ view }) => view),
