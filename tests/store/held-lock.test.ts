@@ -131,11 +131,11 @@ test('a page whose turn does not come in time is given up, and its place is free
     return { once, end: () => void listeners.map((listener) => listener()), destroyed: false } as unknown as ServerResponse;
   };
   const first = response();
-  expect(await turn(first)).toBe('begins');
-  const second = turn(response());
-  expect(await turn(response())).toBe('too_late');
+  expect(await turn(first, 'one')).toBe('begins');
+  const second = turn(response(), 'one');
+  expect(await turn(response(), 'one')).toBe('too_late');
   expect(await second).toBe('too_late');
-  const third = turn(response());
+  const third = turn(response(), 'one');
   first.end();
   expect(await third).toBe('begins');
 });

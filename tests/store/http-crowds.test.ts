@@ -98,6 +98,18 @@ test('readers who ask for pages that cannot be cached shut out no members and no
   await flood;
 });
 
+test.each([
+  ['visitors', {}],
+  ['members', { cookie: 'peergraph-session=abc' }],
+])('one network that asks for very much at once shuts out no %s of another', async (_, headers: Record<string, string>) => {
+  const from = (address: string) => ({ headers: { ...headers, 'x-forwarded-for': address } });
+  const flood = Promise.all(Array.from({ length: 60 }, (_, at) => read(`/authors?x=${at}`, from(`198.51.100.${at}`))));
+  await wait(15);
+  const others = await Promise.all([1, 2, 3].map((at) => read(`/authors?y=${at}`, from('203.0.113.9'))));
+  expect(statuses(others)).toEqual([200]);
+  expect(statuses(await flood).sort()).toEqual([200, 503]);
+});
+
 test('pipelined requests that wait for one another do not stop others', async () => {
   sending(get('/authors/nobody'), { reads: true });
   await wait(10);

@@ -4,6 +4,7 @@ import { hasSession } from '#lib/platform/auth/cookies.ts';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { networkOf } from '#lib/platform/http.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';
@@ -164,7 +165,8 @@ const staysHere = /^\/(?:api|_next|me\/data)\//;
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
 const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
   if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
-  return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response) : visitors(response);
+  const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
+  return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response, network) : visitors(response, network);
 };
 
 function json(response: ServerResponse, status: number, body: object): void {
