@@ -9,6 +9,8 @@ const config = {
   compress: false,
   agentRules: false,
   reactStrictMode: true,
+  // Its image optimizer would answer for hours with a photo that its owner has removed, and keep it on the disk. No page uses it.
+  images: { unoptimized: true },
   // Required by Node at run time, never bundled: native or worker-thread packages, and drizzle-orm, of which two copies in one process do not
   // know each other's classes and look for them by name at every value that they read.
   serverExternalPackages: ['better-sqlite3', 'drizzle-orm', 'pg', 'pino', 'nodemailer', 'satori', '@resvg/resvg-js'],

@@ -116,6 +116,8 @@ for (const script of [true, false]) {
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     });
+    const resized = `/_next/image?url=${encodeURIComponent(`/authors/${file}/photo.jpg`)}&w=256&q=75`;
+    expect((await page.request.get(resized)).status(), 'a copy that outlives the photo').toBe(404);
     if (script) await sound(page);
     else {
       await page.goto(`/me/records/${file}`);

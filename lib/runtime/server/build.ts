@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ownScript } from '#lib/platform/processes/child-process.ts';
 import { buildVisitorPages, visitorPagesFile } from '#lib/runtime/visitor-pages/build.ts';
@@ -41,6 +41,8 @@ export async function build(say: (text: string) => void): Promise<void> {
       await wait(3000);
     }
   }
+  // Copies of photos that earlier versions left there.
+  rmSync('.next/cache/images', { recursive: true, force: true });
   await buildBrowserScripts();
   await buildSlotRenderer();
   await buildVisitorPages();
