@@ -110,6 +110,24 @@ test.each([
   expect(statuses(await flood).sort()).toEqual([200, 503]);
 });
 
+test('files that take long are made one at a time, and hold up no page', async () => {
+  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
+  let [open, most] = [0, 0];
+  meanwhile = async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await isRead;
+    open -= 1;
+  };
+  const files = Promise.all(Array.from({ length: 20 }, (_, at) => read(`/authors/a/cv/cv.docx?from=${at}`)));
+  await wait(100);
+  meanwhile = async () => undefined;
+  expect((await read('/authors?honest')).status).toBe(200);
+  goOn();
+  expect(statuses(await files).sort()).toEqual([200, 503]);
+  expect(most).toBe(1);
+});
+
 test('pipelined requests that wait for one another do not stop others', async () => {
   sending(get('/authors/nobody'), { reads: true });
   await wait(10);

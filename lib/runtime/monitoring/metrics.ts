@@ -59,7 +59,8 @@ new Gauge({
   },
 });
 
-export const measureRenderQueue = (readers: 'visitors' | 'members', queue: RenderQueue): void => void renderQueues.set(readers, queue);
+export const measureRenderQueue = (readers: 'visitors' | 'members' | 'slow', queue: RenderQueue): void =>
+  void renderQueues.set(readers, queue);
 
 const childProcesses = new Map<string, () => number | undefined>();
 new Gauge({

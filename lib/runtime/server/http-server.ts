@@ -52,8 +52,9 @@ interface Options {
 
 /** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
 export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
-  const front: Front = { pages, render, visitors: createRenderQueue(), members: createRenderQueue(), inFlight: new Map() };
-  for (const readers of ['visitors', 'members'] as const) measureRenderQueue(readers, front[readers].counts);
+  const queues = { visitors: createRenderQueue(), members: createRenderQueue(), slow: createRenderQueue(slowFiles) };
+  const front: Front = { pages, render, ...queues, inFlight: new Map() };
+  for (const readers of ['visitors', 'members', 'slow'] as const) measureRenderQueue(readers, front[readers].counts);
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -120,6 +121,8 @@ interface Front {
   /** Readers without a session wait apart from members: a crowd of either does not shut the other out. */
   visitors: ReturnType<typeof createRenderQueue>;
   members: ReturnType<typeof createRenderQueue>;
+  /** Files that take seconds, whose thread takes one at a time, wait apart from all pages. */
+  slow: ReturnType<typeof createRenderQueue>;
   inFlight: InFlight;
 }
 
@@ -162,10 +165,15 @@ async function make(
 /** What writes when it is read (a sign-in), files of the build, and downloads, which are passed on as they are made. */
 const staysHere = /^\/(?:api|_next|me\/data)\//;
 
+/** A CV in a citation style: two seconds for 350 works. */
+const isSlow = /^\/authors\/[^/]+\/cv\/./;
+const slowFiles = { running: 1, waiting: 8, waitMs: 20_000 };
+
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
-const turnIn = async ({ visitors, members }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
+const turnIn = async ({ visitors, members, slow }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
   if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
   const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
+  if (isSlow.test(path)) return slow(response, network);
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response, network) : visitors(response, network);
 };
 
