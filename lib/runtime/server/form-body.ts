@@ -22,6 +22,8 @@ function bufferedBody(request: IncomingMessage, length: number): Promise<Buffer>
       const body = Buffer.concat(chunks);
       // Before the stream has said that it ends, so that it says so again.
       if (bytes > 0 && !request.destroyed) request.unshift(body);
+      // It is whole again: `Request` takes no body of which something was read.
+      Object.defineProperty(request, 'readableDidRead', { value: false, configurable: true });
       resolve(body);
     };
     const read = () => {
