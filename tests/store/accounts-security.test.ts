@@ -156,6 +156,22 @@ describe('a passkey', () => {
     expect(await signIn(new Browser(), device, behaviour)).toMatchObject(refusedAs('passkey_refused'));
   });
 
+  test('signs that no database takes are left out of its name, and an answer with them names none', async () => {
+    const actor = await signedUp(database.store, 'Signs');
+    const device = new Authenticator(site);
+    const browser = await browserOf(actor);
+    const response = device.create(await challengeFor(browser, 'add'));
+    expect((await send(browser, addOnePasskey, { name: 'Lap\u0000top\u202e', response })).status).toBe(200);
+    const session = await sessionIn(browser);
+    expect(session && (await securityOf(database.store.reader, session)).passkeys).toMatchObject([{ name: 'Laptop' }]);
+    const elsewhere = new Browser();
+    const signed = device.get(await challengeFor(elsewhere, 'sign-in'));
+    const id = `\u0000${signed.id.slice(1)}`;
+    expect(await send(elsewhere, signInWithPasskey, { response: { ...signed, id, rawId: id } })).toMatchObject(
+      refusedAs('passkey_refused'),
+    );
+  });
+
   test('a challenge is valid for one browser, one answer and five minutes', async () => {
     const actor = await signedUp(database.store, 'Once');
     const device = new Authenticator(site);

@@ -25,6 +25,7 @@ import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { siteName } from '#lib/platform/site.ts';
+import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { completeIntent } from './complete-intent.ts';
 import { signInRefusals } from './refusals.ts';
 import { type AuthContext, authContext, originOf } from './requests.ts';
@@ -54,12 +55,16 @@ function refuse(code: Code, cookies: string[] = []): Response {
 /** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
 
+/** JSON with its texts as forms let them through: PostgreSQL takes no NUL. */
+const textsIn = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
+
 /** What every request of these has: a body of a page of this site, the browser's cookies, and its session. */
 async function asked(request: Request, house: AuthContext) {
   const { PUBLIC_URL } = house.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const body: unknown = await request.json().catch(() => null);
+  const body = textsIn(await request.json().catch(() => null));
   const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
 }
