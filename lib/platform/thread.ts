@@ -2,27 +2,60 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /** What a thread may use. Loading it is not counted. */
-interface ThreadLimits {
+export interface ThreadLimits {
   withinMs: number;
   memoryMb: number;
+  /** Who asks: an account. Accounts take turns; without one, all who ask are one. */
+  account?: string;
 }
 
 /** The thread needed more time or memory than its limits. */
 export class ThreadLimitError extends Error {}
 
-let last: Promise<unknown> = Promise.resolve();
+interface Waiting {
+  account: string;
+  begin(): Promise<unknown>;
+}
+
+const waiting: Waiting[] = [];
+/** When each account had its last turn, of those that wait or have one. */
+const lastTurn = new Map<string, number>();
+let turns = 0;
+let isBusy = false;
+
+/** The one who has waited longest, of the account whose last turn is the longest ago. */
+function takeNext(): Waiting | undefined {
+  const turnOf = ({ account }: Waiting): number => lastTurn.get(account) ?? 0;
+  const oldest = Math.min(...waiting.map(turnOf));
+  const at = waiting.findIndex((each) => turnOf(each) === oldest);
+  return at === -1 ? undefined : waiting.splice(at, 1)[0];
+}
+
+async function workOff(): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  for (let next = takeNext(); next; next = takeNext()) {
+    turns += 1;
+    lastTurn.set(next.account, turns);
+    await next.begin();
+    for (const account of lastTurn.keys()) if (!waiting.some((each) => each.account === account)) lastTurn.delete(account);
+  }
+  isBusy = false;
+}
 
 /**
  * Has a thread of its own answer a question, so that nobody waits for heavy work. The script says 'ready', gets the question as its first
- * message, and answers with its second. One thread at a time: its memory is that of the server.
+ * message, and answers with its second. One thread at a time: its memory is that of the server. An account that asks much waits for itself.
  *
  * @param script its path, from the folder of the project
  * @throws ThreadLimitError, or what the script throws
  */
 export function inThread<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
-  const mine = last.then(() => askOnce<Answer>(script, question, limits));
-  last = mine.catch(() => undefined);
-  return mine;
+  return new Promise((resolve, reject) => {
+    const begin = () => (async () => askOnce<Answer>(script, question, limits))().then(resolve, reject);
+    waiting.push({ account: limits.account ?? '', begin });
+    void workOff();
+  });
 }
 
 function askOnce<Answer>(script: string, question: unknown, { withinMs, memoryMb }: ThreadLimits): Promise<Answer> {

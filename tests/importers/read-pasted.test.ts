@@ -48,3 +48,16 @@ test('texts of the size limit with many fields and entries are read', async () =
   const records = await readPasted(filled('', () => 'TY  - JOUR\nTI  - Lamps\n', 'ER  - '));
   expect([records.works.length > 5_000, records.faults]).toEqual([true, []]);
 });
+
+test('an account that pastes much waits for itself: others come next', async () => {
+  const slow = filled('', () => '@a{', '');
+  const fine = '@misc{a, title={On Lamps}}';
+  const ended: string[] = [];
+  const read = async (account: string, text: string) => {
+    await readPasted(text, { account, withinMs: 500 });
+    ended.push(account);
+  };
+  const much = Array.from({ length: 5 }, () => read('much', slow));
+  await Promise.all([...much, read('two', fine), read('three', fine), read('two', fine)]);
+  expect(ended).toEqual(['much', 'two', 'three', 'much', 'two', 'much', 'much', 'much']);
+});

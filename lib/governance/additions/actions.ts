@@ -44,12 +44,13 @@ export async function readWorks(_: ActionState, form: FormData): Promise<ActionS
   const begun = await act(form, pastedInput, beginReading);
   if (!begun.ok) return begun;
   const { authorId, text, lookups } = input.value;
+  const turn = { account: begun.value };
   const file = form.get('file');
   if (file instanceof File && file.size > maxPastedBytes) return formError('file_too_large', form);
   const lines = lookups.split(/\s+/).filter((line) => line !== '');
   if (lines.length > maxLookups) return formError('too_many_entries', form);
   const uploaded = file instanceof File ? await file.text() : '';
-  const read = [await readPasted(text), await readPasted(uploaded), await lookedUp(lines)];
+  const read = [await readPasted(text, turn), await readPasted(uploaded, turn), await lookedUp(lines)];
   const all = { authorId, works: read.flatMap(({ works }) => works), faults: read.flatMap(({ faults }) => faults) };
   return actThenRedirect(form, pastedInput, (tx, actor) => keepDraft(tx, actor, all), toWorks);
 }

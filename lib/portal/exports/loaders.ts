@@ -62,7 +62,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   const form = await request.formData().catch(() => null);
   const file = form?.get('copy');
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
-  const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()));
+  const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()), { account: actor.accountId });
   if (!copy.ok) return problem(copy.code);
   const made = await encodePhotos(copy.value);
   const { id } = await transact((tx) => storeUpload(tx, actor, made));

@@ -23,15 +23,15 @@ async function draftRefusal(tx: Writer, actor: Actor, authorId: string): Promise
   return (await ownership(tx, actor, authorId)) ? null : 'not_your_record';
 }
 
-/** Lets the owner of a record read works for it: counted before anything is read or looked up. */
+/** Lets the owner of a record read works for it: counted before anything is read or looked up. @returns the account */
 export async function beginReading(
   tx: Writer,
   actor: Actor,
   { authorId }: { authorId: string },
-): Promise<Outcome<void, MayNot | 'too_many_additions'>> {
+): Promise<Outcome<string, MayNot | 'too_many_additions'>> {
   const refusal = await draftRefusal(tx, actor, authorId);
   if (refusal) return refused(refusal);
-  return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(undefined) : refused('too_many_additions');
+  return (await withinLimit(tx, 'read-works', actor.accountId, readings)) ? done(actor.accountId) : refused('too_many_additions');
 }
 
 /** What an owner keeps: links to code, retractions and figures are for others to say. */

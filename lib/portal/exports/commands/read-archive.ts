@@ -1,5 +1,5 @@
 import { refused } from '#lib/platform/outcome.ts';
-import { inThread, ThreadLimitError } from '#lib/platform/thread.ts';
+import { inThread, ThreadLimitError, type ThreadLimits } from '#lib/platform/thread.ts';
 import type { readArchive } from '../model/archive-reader.ts';
 
 type Read = Awaited<ReturnType<typeof readArchive>>;
@@ -8,8 +8,8 @@ type Read = Awaited<ReturnType<typeof readArchive>>;
 const usualLimits = { withinMs: 5_000, memoryMb: 256 };
 
 /** Reads an archive in a thread, whatever it contains. One that needs more time or memory than the limits is refused as too large. */
-export const readArchiveInThread = (bytes: Buffer, limits = usualLimits): Promise<Read> =>
-  inThread<Read>('lib/portal/exports/commands/archive-thread.ts', new Uint8Array(bytes), limits).catch((error) => {
+export const readArchiveInThread = (bytes: Buffer, limits: Partial<ThreadLimits> = {}): Promise<Read> =>
+  inThread<Read>('lib/portal/exports/commands/archive-thread.ts', new Uint8Array(bytes), { ...usualLimits, ...limits }).catch((error) => {
     if (error instanceof ThreadLimitError) return refused('archive_too_large');
     throw error;
   });
