@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
 import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
@@ -148,6 +149,21 @@ describe('links to one address', () => {
     }
     expect(problemIn(await ask(new Browser(), owner, '203.0.113.1'))).toBe('too_many_links');
     expect(wasSent(await ask(new Browser(), 'other@example.org', '203.0.113.1'))).toBe(true);
+  });
+
+  test('of a network that is refused leave no row for each address that it makes up', async () => {
+    const { store } = database;
+    const network = '198.51.100.0/24';
+    const count = async () => (await store.reader.select().from(rateLimits)).length;
+    const links = (at: number) =>
+      store.transact((tx) => linkRefusal(tx, { email: `made-up-${at}@example.org`, network, device: null }, 60));
+    const recoveries = (at: number) => store.transact((tx) => setRecoveryContact(tx, { account: `made-up-${at}@example.org`, network }));
+    for (const ask of [links, recoveries]) {
+      for (let at = 0; at < 61; at += 1) await ask(at);
+      const before = await count();
+      for (let at = 100; at < 120; at += 1) await ask(at);
+      expect(await count()).toBe(before);
+    }
   });
 
   test('are limited to ten an hour for all unknown browsers together', async () => {

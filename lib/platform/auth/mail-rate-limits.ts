@@ -49,9 +49,10 @@ export function linkRefusal(
     const subject = `${device} ${email}`;
     return refusalOf(tx, [{ name: 'link-device', subject, limit: perDevice }, ...interval(subject, seconds)]);
   }
+  // The network first: one that is refused leaves no row for each address that it makes up.
   return refusalOf(tx, [
-    { name: 'link-pair', subject: `${email} ${network}`, limit: perAddressAndNetwork },
     { name: 'link-network', subject: network, limit: perNetwork },
+    { name: 'link-pair', subject: `${email} ${network}`, limit: perAddressAndNetwork },
     { name: 'link-address', subject: email, limit: perAddress },
     ...interval(email, seconds),
   ]);

@@ -55,8 +55,8 @@ export async function setRecoveryContact(
   { account: given, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
   const asker = { name: 'recover-asker', subject: `${device ?? network} ${given.trim().toLowerCase()}`, limit: perAsker };
-  // Counted before it is known whether there is such an account, for any spelling of it.
-  const counters = device ? [asker] : [asker, { name: 'recover-network', subject: network, limit: perNetwork }];
+  // Counted before it is known whether there is such an account, for any spelling of it. A network that is refused leaves no row for each.
+  const counters = device ? [asker] : [{ name: 'recover-network', subject: network, limit: perNetwork }, asker];
   if (await refusingLimit(tx, counters)) return;
   const account = await accountNamed(tx, given);
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return;
