@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export interface ThreadLimits {
   withinMs: number;
   memoryMb: number;
-  /** Who asks: an account. Accounts take turns; without one, all who ask are one. */
+  /** Who asks. */
   account?: string;
 }
 
@@ -17,46 +17,56 @@ interface Waiting {
   begin(): Promise<unknown>;
 }
 
-const waiting: Waiting[] = [];
-/** When each account had its last turn, of those that wait or have one. */
-const lastTurn = new Map<string, number>();
-let turns = 0;
-let isBusy = false;
+/**
+ * Has work done one at a time. Accounts take turns: one that asks much waits for itself.
+ * @returns a function that does work for an account in its turn; without an account, all who ask are one
+ */
+export function createTurns() {
+  const waiting: Waiting[] = [];
+  /** When each account had its last turn, of those that wait or have one. */
+  const lastTurn = new Map<string, number>();
+  let turns = 0;
+  let isBusy = false;
 
-/** The one who has waited longest, of the account whose last turn is the longest ago. */
-function takeNext(): Waiting | undefined {
-  const turnOf = ({ account }: Waiting): number => lastTurn.get(account) ?? 0;
-  const oldest = Math.min(...waiting.map(turnOf));
-  const at = waiting.findIndex((each) => turnOf(each) === oldest);
-  return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  /** The one who has waited longest, of the account whose last turn is the longest ago. */
+  const takeNext = (): Waiting | undefined => {
+    const turnOf = ({ account }: Waiting): number => lastTurn.get(account) ?? 0;
+    const oldest = Math.min(...waiting.map(turnOf));
+    const at = waiting.findIndex((each) => turnOf(each) === oldest);
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  };
+
+  const workOff = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = takeNext(); next; next = takeNext()) {
+      turns += 1;
+      lastTurn.set(next.account, turns);
+      await next.begin();
+      for (const account of lastTurn.keys()) if (!waiting.some((each) => each.account === account)) lastTurn.delete(account);
+    }
+    isBusy = false;
+  };
+
+  return <Answer>(account: string | undefined, work: () => Promise<Answer>): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const begin = () => (async () => work())().then(resolve, reject);
+      waiting.push({ account: account ?? '', begin });
+      void workOff();
+    });
 }
 
-async function workOff(): Promise<void> {
-  if (isBusy) return;
-  isBusy = true;
-  for (let next = takeNext(); next; next = takeNext()) {
-    turns += 1;
-    lastTurn.set(next.account, turns);
-    await next.begin();
-    for (const account of lastTurn.keys()) if (!waiting.some((each) => each.account === account)) lastTurn.delete(account);
-  }
-  isBusy = false;
-}
+const inTurn = createTurns();
 
 /**
  * Has a thread of its own answer a question, so that nobody waits for heavy work. The script says 'ready', gets the question as its first
- * message, and answers with its second. One thread at a time: its memory is that of the server. An account that asks much waits for itself.
+ * message, and answers with its second. One thread at a time: its memory is that of the server. Accounts take turns.
  *
  * @param script its path, from the folder of the project
  * @throws ThreadLimitError, or what the script throws
  */
-export function inThread<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const begin = () => (async () => askOnce<Answer>(script, question, limits))().then(resolve, reject);
-    waiting.push({ account: limits.account ?? '', begin });
-    void workOff();
-  });
-}
+export const inThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
+  inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
 
 function askOnce<Answer>(script: string, question: unknown, { withinMs, memoryMb }: ThreadLimits): Promise<Answer> {
   const path = pathToFileURL(script);

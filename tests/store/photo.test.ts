@@ -77,6 +77,17 @@ test('a bomb is refused at its limit of memory, while the server needs none, and
   expect(most - before).toBeLessThan(100_000_000);
 });
 
+test('an account that uploads much waits for itself: others come next', async () => {
+  const small = await picture().jpeg().toBuffer();
+  const ended: string[] = [];
+  const encode = async (account: string) => {
+    own(await encodePhoto(small, account));
+    ended.push(account);
+  };
+  await Promise.all(['much', 'much', 'much', 'other'].map(encode));
+  expect(ended).toEqual(['much', 'other', 'much', 'much']);
+});
+
 const database = databasePerTest();
 let ada: Actor;
 let owner: Owner;

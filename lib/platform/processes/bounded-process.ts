@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createTurns } from '../thread.ts';
 
 /** What a process may use. Its start is not counted, only bounded. */
 interface ProcessLimits {
   withinMs: number;
   memoryMb: number;
+  /** Who asks. */
+  account?: string;
 }
 
 /** The process needed more time or memory than its limits, or has crashed over its question. */
@@ -15,22 +18,19 @@ const startsWithinMs = 30_000;
 /** Nothing of the settings: a file that takes a decoder over finds no secret. */
 const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LD_LIBRARY_PATH', 'NODE_COMPILE_CACHE'];
 
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /**
  * Has a process of its own answer a question, for work whose memory is not that of JavaScript, such as that of a decoder. The script answers by
- * `answerOnce`. It ends with its answer, at its limits, or with this process. One at a time, so that their memory is bounded together.
+ * `answerOnce`. It ends with its answer, at its limits, or with this process. One at a time, so that their memory is bounded together; accounts take turns.
  *
  * The process looks at its memory every few milliseconds. On Linux the system, too, refuses it more than the limit.
  *
  * @param script its path, from the folder of the project
  * @throws ProcessLimitError, or an error where the script cannot be started or throws
  */
-export function inProcess<Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> {
-  const mine = last.then(() => askOnce<Answer>(script, question, limits));
-  last = mine.catch(() => undefined);
-  return mine;
-}
+export const inProcess = <Answer>(script: string, question: unknown, limits: ProcessLimits): Promise<Answer> =>
+  inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
 
 function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
   const env = Object.fromEntries(passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));

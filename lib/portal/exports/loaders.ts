@@ -64,7 +64,7 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
   const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()), { account: actor.accountId });
   if (!copy.ok) return problem(copy.code);
-  const made = await encodePhotos(copy.value);
+  const made = await encodePhotos(copy.value, actor.accountId);
   const { id } = await transact((tx) => storeUpload(tx, actor, made));
   return `${page}/in/${id}`;
 }

@@ -15,12 +15,13 @@ const formats: readonly ((bytes: Buffer) => boolean)[] = [
 /**
  * Makes a square JPEG of a photo. Only its pixels are kept: no metadata, and nothing that is hidden behind or between them. It is decoded in a
  * process of its own, which has limits of time and memory.
+ * @param account who asks
  * @returns the JPEG in base64
  */
-export async function encodePhoto(bytes: Buffer): Promise<Outcome<string, 'photo_unreadable' | 'photo_too_costly'>> {
+export async function encodePhoto(bytes: Buffer, account?: string): Promise<Outcome<string, 'photo_unreadable' | 'photo_too_costly'>> {
   if (!formats.some((is) => is(bytes))) return refused('photo_unreadable');
   try {
-    const jpeg = await inProcess<string | null>(script, bytes, limits);
+    const jpeg = await inProcess<string | null>(script, bytes, { ...limits, ...(account && { account }) });
     return jpeg === null ? refused('photo_unreadable') : done(jpeg);
   } catch (error) {
     if (error instanceof ProcessLimitError) return refused('photo_too_costly');

@@ -9,7 +9,7 @@ export type EncodedPortable = Portable & { readonly [encoded]: true };
 const maxPhotos = 5;
 
 /** Makes the photos of an archive again, as of an upload: who sends it can have written anything. What is no photo is empty afterwards. */
-export async function encodePhotos(copy: Portable): Promise<EncodedPortable> {
+export async function encodePhotos(copy: Portable, account?: string): Promise<EncodedPortable> {
   const records: Portable['records'] = [];
   let photos = 0;
   for (const record of copy.records) {
@@ -18,7 +18,7 @@ export async function encodePhotos(copy: Portable): Promise<EncodedPortable> {
       if (statement.field !== 'photo') statements.push(statement);
       else if (photos < maxPhotos && record.owned) {
         photos += 1;
-        const made = await encodePhoto(Buffer.from(statement.value, 'base64'));
+        const made = await encodePhoto(Buffer.from(statement.value, 'base64'), account);
         statements.push({ ...statement, value: made.ok ? made.value : '' });
       }
     }

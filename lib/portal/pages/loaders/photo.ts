@@ -46,7 +46,7 @@ export async function receivePhoto(request: Request, slug: string): Promise<stri
   const form = await request.formData().catch(() => null);
   const file = form?.get('photo');
   if (!(file instanceof File) || file.size === 0) return problem('photo_missing');
-  const jpeg = await encodePhoto(Buffer.from(await file.arrayBuffer()));
+  const jpeg = await encodePhoto(Buffer.from(await file.arrayBuffer()), actor.accountId);
   if (!jpeg.ok) return problem(jpeg.code);
   const set = await transactAs(actor, async (tx) => {
     const owner = await ownership(tx, actor, authorId);
