@@ -37,7 +37,7 @@ const storeOn = (engine: string, url: string) => {
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -143,8 +143,26 @@ describe('delivery', () => {
     await expect(smtpTransport('smtp://127.0.0.1:1', 'peergraph@example.org', 'example.org').deliver(mail('job3'))).rejects.toThrow();
   });
 
-  test('tells what passes by itself from what is for good, and whether others would get through', async () => {
+  test('shares a connection among mails that follow one another, and opens another where the server has ended it', async () => {
     const transport = smtpTransport(smtp.url, 'peergraph@example.org', 'example.org');
+    const before = smtp.connections();
+    for (const id of ['one', 'two', 'three']) await transport.deliver(mail(id));
+    expect(smtp.connections() - before).toBe(1);
+    smtp.endConnections();
+    await transport.deliver(mail('four'));
+    smtp.refuse(1, 421);
+    await transport.deliver(mail('five'));
+    expect(smtp.connections() - before).toBe(3);
+    expect(smtp.arrived.slice(-5).map((each) => each.mail.messageId)).toEqual(
+      ['one', 'two', 'three', 'four', 'five'].map((id) => `<${id}@example.org>`),
+    );
+  });
+
+  test('tells what passes by itself from what is for good, and whether others would get through', async () => {
+    // One that has sent before tries again with another connection.
+    const transport = {
+      deliver: (each: ReturnType<typeof mail>) => smtpTransport(smtp.url, 'peergraph@example.org', 'example.org').deliver(each),
+    };
     const fault = async (sent: Promise<void>) =>
       sent.then(
         () => null,

@@ -20,6 +20,10 @@ export interface TestSmtp {
   refuseSender(times: number, code: number): void;
   /** Breaks the line in the middle of the next so many mails. */
   hangUp(times: number): void;
+  /** How many connections there have been. */
+  connections(): number;
+  /** Ends the connections that are open, as a server does after a while. */
+  endConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -64,7 +68,9 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     },
   });
   const lines = new Set<Socket>();
+  let connections = 0;
   server.server.on('connection', (line: Socket) => {
+    connections += 1;
     lines.add(line);
     line.once('close', () => lines.delete(line));
   });
@@ -90,6 +96,14 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
     hangUp(times) {
       hangUps = times;
     },
-    stop: () => new Promise((stopped) => server.close(stopped)),
+    connections: () => connections,
+    endConnections() {
+      for (const line of lines) line.destroy();
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(stopped);
+        for (const line of lines) line.destroy();
+      }),
   };
 }

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
-import { env, isLoopbackHost } from '#lib/platform/env.ts';
+import { type Env, env, isLoopbackHost } from '#lib/platform/env.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
@@ -62,10 +62,17 @@ const isElsewhere = (url: URL): boolean => !isLoopbackHost(url.hostname);
 
 const minuteMs = 60_000;
 
+/** Mails that follow one another share a connection, which is closed after this pause: servers end those that are idle. */
+const keptOpenMs = 2_000;
+
 /** The address of the server that SMTP_URL names, with our options: nodemailer reads them there alone where an address is given. */
 function connectionTo(smtpUrl: string): string {
   const url = new URL(smtpUrl);
   const options = {
+    pool: true,
+    maxConnections: 1,
+    // A mail whose connection is lost is tried again by its job, which others can see.
+    maxRequeues: 0,
     requireTLS: isElsewhere(url),
     connectionTimeout: minuteMs / 6,
     greetingTimeout: minuteMs / 2,
@@ -81,7 +88,20 @@ export const trySmtp = async (url: string): Promise<void> => void (await createT
 
 /** Sends through an SMTP server. */
 export function smtpTransport(url: string, from: string, host: string): Transport {
-  const transporter = createTransport(connectionTo(url));
+  const connection = connectionTo(url);
+  let kept: Transporter | null = null;
+  let underWay = 0;
+  let closing: NodeJS.Timeout | undefined;
+  const close = () => {
+    kept?.close();
+    kept = null;
+  };
+  const send = async (message: Parameters<Transporter['sendMail']>[0]): Promise<void> => {
+    kept ??= createTransport(connection);
+    await kept.sendMail(message).catch((fault: unknown) => {
+      throw meaning(fault);
+    });
+  };
   return {
     async deliver({ id, to, subject, text, html, unsubscribe }) {
       // One recipient, given apart from the header, so that nothing in an address can add another.
@@ -89,9 +109,20 @@ export function smtpTransport(url: string, from: string, host: string): Transpor
       const headers = { ...oneClick(unsubscribe), ...origin() };
       const messageId = `<${id}@${host}>`;
       const message = { envelope, from, to: { name: '', address: to }, subject, text, html, messageId, headers };
-      await transporter.sendMail(message).catch((fault: unknown) => {
-        throw meaning(fault);
-      });
+      clearTimeout(closing);
+      underWay += 1;
+      const wasKept = kept !== null;
+      try {
+        await send(message).catch(async (fault: unknown) => {
+          // A server may end a connection that was kept, after some mails or some time: a new one shows whether anything gets through.
+          if (!(wasKept && underWay === 1 && fault instanceof TransientError && fault.forAll)) throw fault;
+          close();
+          await send(message);
+        });
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) closing = setTimeout(close, keptOpenMs);
+      }
     },
   };
 }
@@ -142,8 +173,14 @@ async function readMail(path: string): Promise<KeptMail | null> {
 
 export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
 
+let chosen: { by: Env; transport: Transport } | undefined;
+
 /** The transport that this instance's settings choose. */
-export const transport = (): Transport => {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
-  return SMTP_URL ? smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) : outboxTransport(outboxFolder());
-};
+export function transport(): Transport {
+  const by = env();
+  if (chosen?.by !== by) chosen = { by, transport: chosenBy(by) };
+  return chosen.transport;
+}
+
+const chosenBy = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env): Transport =>
+  SMTP_URL ? smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) : outboxTransport(outboxFolder());
