@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 
 // Keys and letters of the tests stay out of the data folder of the person who runs them.
@@ -34,10 +35,22 @@ const storeOn = (engine: string, url: string) => {
   ];
 };
 
+const slowest = /\/(?:red-team|page-cache-property|page-files|kill|imports)\.test\.ts$/;
+
+/** The files that take a minute come first: at the end, all workers but one would wait for them. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { slow = [], rest = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) => (slowest.test(moduleId) ? 'slow' : 'rest'));
+    return [...slow, ...rest];
+  }
+}
+
 // The contract suite runs unchanged on both engines. DATABASE_URL is set before any import, because columns.ts reads it once.
 export default defineConfig({
   test: {
+    // On two cores: much of their time, tests wait for clocks, disks and mail.
     maxWorkers: 4,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {
