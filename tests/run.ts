@@ -237,7 +237,10 @@ const parts: Record<string, () => Promise<Result>> = {
 };
 
 /** Parts of one list run one after the other, and lists of one row at the same time: walks wait for clocks, mails and pages much of their time. */
-const everything = [[['lint', 'types', 'unit']], [['e2e'], ['e2e-postgres', 'e2e-clock']], [['faults']]];
+const everything = [
+  [['lint', 'types', 'unit'], ['faults']],
+  [['e2e'], ['e2e-postgres', 'e2e-clock']],
+];
 const quick = [[['lint', 'types', 'quick-unit']]];
 
 const wanted = given.filter((word) => !files.includes(word));
