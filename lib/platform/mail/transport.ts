@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
-import { type Env, env, isLoopbackHost } from '#lib/platform/env.ts';
+import { env, isLoopbackHost } from '#lib/platform/env.ts';
 import { requestId } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
@@ -173,14 +173,13 @@ async function readMail(path: string): Promise<KeptMail | null> {
 
 export const outboxFolder = (): string => join(env().DATA_DIR, 'outbox');
 
-let chosen: { by: Env; transport: Transport } | undefined;
+let inUse: { by: string; transport: Transport } | undefined;
 
 /** The transport that this instance's settings choose. */
 export function transport(): Transport {
-  const by = env();
-  if (chosen?.by !== by) chosen = { by, transport: chosenBy(by) };
-  return chosen.transport;
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  if (!SMTP_URL) return outboxTransport(outboxFolder());
+  const by = [SMTP_URL, MAIL_FROM, PUBLIC_URL].join(' ');
+  if (inUse?.by !== by) inUse = { by, transport: smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) };
+  return inUse.transport;
 }
-
-const chosenBy = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Env): Transport =>
-  SMTP_URL ? smtpTransport(SMTP_URL, MAIL_FROM, new URL(PUBLIC_URL).hostname) : outboxTransport(outboxFolder());

@@ -14,17 +14,12 @@ const hostile: readonly string[] = [
 ];
 
 /** Values that are read, or turned down, before any database is asked: tried on one engine. */
-const malformed: readonly string[] = [
-  ...['x', '0', '1e309', 'NaN', 'null', 'undefined', '__proto__', 'constructor', '../../me', '{{7*7}}'],
-  ...[
-    packed([1]),
-    packed(['x', -1]),
-    packed({ at: 'x', id: 1 }),
-    packed(['2026-01-01T00:00:00.000Z', 'x']),
-    '2026-01-01T00:00:00.000Z~x',
-    '1.x',
-    'x~1',
-  ],
+const malformed: readonly string[] = ['x', '0', '1e309', 'NaN', 'null', 'undefined', '__proto__', 'constructor', '../../me', '{{7*7}}'];
+
+/** Cursors in the form of those that pages give out, with what none of them has. */
+const forged: readonly string[] = [
+  ...[[1], ['x', -1], { at: 'x', id: 1 }, ['2026-01-01T00:00:00.000Z', 'x']].map(packed),
+  ...['2026-01-01T00:00:00.000Z~x', '1.x', 'x~1'],
 ];
 
 /** Values that no page has given out. */
@@ -33,7 +28,8 @@ const junk = isPostgres ? hostile : [...hostile, ...malformed];
 /** Each name with a value, and, before any database is asked, twice and as some servers write lists and objects. */
 const addressesOf = (path: string, name: string, cursors: readonly string[]): string[] => {
   const with_ = (query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  const values = /^(after|before|from)$/.test(name) ? [...junk, ...cursors, ...cursors.map(tampered)] : junk;
+  const isCursor = /^(after|before|from)$/.test(name);
+  const values = isCursor ? [...junk, ...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)] : junk;
   const given = values.map((value) => with_(`${name}=${encodeURIComponent(value)}`));
   if (isPostgres) return given;
   return [...given, with_(`${name}=a&${name}=b`), with_(`${name}[]=a&${name}[b]=c`), with_(`${name}=%ff%fe`), with_(`${name}`)];
@@ -54,7 +50,7 @@ function readers(answer: ByRole | undefined): Role[] {
 
 const firstOf = (row: RouteRow, { world }: Ground): [string, string] => Object.entries(row.paths(world))[0] ?? ['', '/'];
 
-const isCursor = /[?&](?:amp;)?(?:after|before)=([^"&#<\s]+)/g;
+const cursorIn = /[?&](?:amp;)?(?:after|before)=([^"&#<\s]+)/g;
 
 /** Cursors that the pages of the instance give out, for each reader. */
 async function cursorsOf(ground: Ground): Promise<string[]> {
@@ -63,7 +59,7 @@ async function cursorsOf(ground: Ground): Promise<string[]> {
     if (row.method !== 'POST' && row.query)
       for (const role of readers(Object.values(row.answers)[0])) {
         const { text } = await ground.asker.ask(role, firstOf(row, ground)[1]);
-        for (const [, cursor = ''] of text.matchAll(isCursor)) found.add(decodeURIComponent(cursor.replaceAll('&amp;', '&')));
+        for (const [, cursor = ''] of text.matchAll(cursorIn)) found.add(decodeURIComponent(cursor.replaceAll('&amp;', '&')));
       }
     return [];
   });
