@@ -119,7 +119,7 @@ test('files that take long are made one at a time, and hold up no page', async (
     await isRead;
     open -= 1;
   };
-  const files = Promise.all(Array.from({ length: 20 }, (_, at) => read(`/authors/a/cv/cv.docx?from=${at}`)));
+  const files = Promise.all(Array.from({ length: 40 }, (_, at) => read(`/authors/a/cv/cv.docx?from=${at}`)));
   await wait(100);
   meanwhile = async () => undefined;
   expect((await read('/authors?honest')).status).toBe(200);

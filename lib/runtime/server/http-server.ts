@@ -167,7 +167,7 @@ const staysHere = /^\/(?:api|_next|me\/data)\//;
 
 /** A CV in a citation style: two seconds for 350 works. */
 const isSlow = /^\/authors\/[^/]+\/cv\/./;
-const slowFiles = { running: 1, waiting: 8, waitMs: 20_000 };
+const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
 const turnIn = async ({ visitors, members, slow }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
