@@ -16,8 +16,8 @@ import type { BulkInsert, Engine, Opening, Position, Reader, Writer } from './st
 import { createTransactionQueue } from './transaction-queue.ts';
 
 const oldestSqlite = '3.51.3';
-/** A writer that waits inside SQLite freezes the event loop: wait briefly there, and longer outside. */
-const busyTimeoutMs = 20;
+/** While a file is opened. After that, a writer waits outside SQLite (transaction-queue.ts): one that waits inside freezes the event loop. */
+const openTimeoutMs = 20;
 const maxWaitMs = 15_000;
 
 const usualCacheMb = 64;
@@ -31,7 +31,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   const version = writing.prepare('select sqlite_version()').pluck().get() as string;
   if (isOlder(version, oldestSqlite))
     throw new Error(`SQLite ${version} is too old: ${oldestSqlite} or later is needed (run npm ci again).`);
-  writing.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  writing.pragma(`busy_timeout = ${openTimeoutMs}`);
   writing.pragma('journal_mode = WAL');
   writing.pragma('synchronous = FULL');
   writing.pragma('foreign_keys = ON');
@@ -40,6 +40,7 @@ export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening
   writing.pragma(`cache_size = -${usualCacheMb * 1024}`);
   // An import commits some megabytes at a time: checkpoints after every few commits, not after each.
   writing.pragma('wal_autocheckpoint = 8000');
+  writing.pragma('busy_timeout = 0');
   const reading = openReading(path, readCacheMb);
   // Of the transaction that is open: there is one at a time.
   let changes: Change[] = [];

@@ -130,7 +130,7 @@ async function begin(connection: Connection, endsAt: number): Promise<void> {
       return;
     } catch (error) {
       if (!isBusy(error) || performance.now() > endsAt) throw error;
-      await wait(5 + Math.random() * 20);
+      await wait(1 + Math.random() * 4);
     }
   }
 }
