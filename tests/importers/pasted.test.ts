@@ -34,6 +34,17 @@ ER  - `;
   expect(faults).toEqual([{ name: 'Entry 2', reason: 'The entry has neither a title nor an author.' }]);
 });
 
+test('writes names in Han characters and Hangul with the family name first', () => {
+  const names = (text: string) => pastedWorks(text).works.flatMap(({ authors }) => authors.map(({ name }) => name));
+  expect(names('TY  - BOOK\nTI  - On Lamps\nAU  - 王, 小明\nAU  - 王, 小明, Jr.\nER  - \n')).toEqual(['王小明', '小明 王 Jr.']);
+  const author = [
+    { family: '김', given: '철수' },
+    { family: '欧阳', given: '修' },
+    { family: '王', given: 'Ann' },
+  ];
+  expect(names(JSON.stringify({ type: 'book', title: 'On Lamps', author }))).toEqual(['김철수', '欧阳修', 'Ann 王']);
+});
+
 test.each(['constructor', '__proto__', 'toString'])('reads an RIS record of the type %s as one of no known type', (type) => {
   const read = pastedWorks(`TY  - ${type}\nTI  - On Lamps\nAU  - Byron, Ada\nER  - \n`);
   expect(read).toMatchObject({ works: [{ title: ['On Lamps'], type: 'other' }], faults: [] });

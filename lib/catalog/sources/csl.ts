@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeName } from '#lib/platform/names/written-names.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -49,7 +50,7 @@ function nameOf(value: unknown): ImportedName[] {
   const { literal, name, given, suffix, ORCID } = read.data;
   const particle = lineOf(read.data['non-dropping-particle']) ?? lineOf(read.data['dropping-particle']);
   const family = [particle, lineOf(read.data.family)].filter(Boolean).join(' ');
-  const whole = [lineOf(given), family].filter(Boolean).join(' ');
+  const whole = wholeName({ given: lineOf(given) ?? '', family });
   const orcid = /\d{4}-\d{4}-\d{4}-\d{3}[\dX]/.exec(lineOf(ORCID) ?? '')?.[0];
   const organisation = whole ? undefined : (lineOf(literal) ?? lineOf(name));
   const written = whole ? [whole, lineOf(suffix)].filter(Boolean).join(' ') : organisation;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fetchJson } from '#lib/platform/http.ts';
+import { wholeName } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 /** One work of an ORCID record, as far as comparing needs it. */
@@ -145,8 +146,8 @@ const person = z.object({
 /** Reads the public names of an ORCID record (`/{iD}/person`): as they are given, as they sign, and others; none where they are private. */
 function readOrcidNames(json: unknown): string[] {
   const { name, 'other-names': others } = person.parse(json);
-  const given = [name?.['given-names']?.value, name?.['family-name']?.value].filter(Boolean).join(' ');
-  const all = [given, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
+  const own = wholeName({ given: name?.['given-names']?.value ?? '', family: name?.['family-name']?.value ?? '' });
+  const all = [own, name?.['credit-name']?.value ?? '', ...(others?.['other-name'] ?? []).map(({ content }) => content)];
   return [...new Set(all.map((each) => each.trim()).filter((each) => each !== ''))];
 }
 

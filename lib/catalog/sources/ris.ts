@@ -1,3 +1,4 @@
+import { wholeName } from '#lib/platform/names/written-names.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -38,7 +39,7 @@ function recordsIn(text: string): Fields[] {
 function nameOf(written: string): ImportedName[] {
   const [family = '', given = '', suffix = ''] = written.split(',').map((part) => part.trim());
   if (!given) return family ? [{ name: family }] : [];
-  return [{ name: [given, family, suffix].filter(Boolean).join(' '), family }];
+  return [{ name: wholeName({ given, family, suffix }), family }];
 }
 
 function workOf(fields: Fields): ImportedWork | null {

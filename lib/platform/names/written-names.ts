@@ -32,3 +32,13 @@ export const coauthorKey = ({ family, given }: NameParts): string => `${given} $
 
 /** The key under which "D. Brown" meets "David Brown". */
 export const initialKey = ({ family, given }: NameParts): string => `${given.charAt(0)} ${family}`;
+
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]+$/u;
+/** Names from elsewhere are written so in Japanese, the given name first. */
+const katakana = /^[\p{Script=Katakana}ー]+$/u;
+
+/** The parts of a name as one: the given name first ("David Brown"), or in Han, kana and Hangul the family name, without a space (王小明). */
+export function wholeName({ given, family, suffix = '' }: { given: string; family: string; suffix?: string }): string {
+  const isFamilyFirst = [given, family].every((part) => eastAsian.test(part)) && !katakana.test(given + family);
+  return isFamilyFirst && suffix === '' ? family + given : [given, family, suffix].filter(Boolean).join(' ');
+}

@@ -151,7 +151,7 @@ function textFields(fields: Entry['fields']): Record<string, string | undefined>
 function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
   const fields = textFields(entry.fields);
   const identifiers = identifiersOf(fields);
-  const { authors, complete, printed } = namesOf(creatorsOf(entry));
+  const { authors, complete, printed } = namesOf(creatorsOf(entry), entry.input);
   const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
   const title = latexTree(written.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;

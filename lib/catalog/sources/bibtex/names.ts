@@ -1,5 +1,6 @@
 import type { Creator } from '@retorquere/bibtex-parser';
 import { isOrganisationName, tidyOrganisation } from '#lib/platform/names/name-key.ts';
+import { wholeName } from '#lib/platform/names/written-names.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { takenOut } from '../addresses.ts';
@@ -11,14 +12,18 @@ const plain = (latex: string | undefined): string => plainText(latexTree(latex ?
 /**
  * The people of an author field, given name first. "and others" means that the list goes on; a name wholly in braces is a group
  * that signs as one (BibTeX's convention). An address that stands in a name is no part of it, and is its person's.
+ * @param entry its text: a name in Han characters without a comma stays as it is written there
  */
-export function namesOf(creators: readonly Creator[]): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
+export function namesOf(
+  creators: readonly Creator[],
+  entry: string,
+): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
   const complete = !creators.some(isOthers);
   const authors: ImportedName[] = [];
   const printed: PrintedAddress[] = [];
   for (const each of creators.filter((creator) => !isOthers(creator))) {
     const { creator, addresses } = withoutAddress(each);
-    const name = nameOf(creator);
+    const name = nameOf(creator, entry);
     if (name === null) continue;
     printed.push(...addresses.map((address) => ({ address, beside: addresses.length === 1 ? authors.length : null })));
     authors.push(name);
@@ -40,7 +45,7 @@ function withoutAddress(creator: Creator): { creator: Creator; addresses: string
 
 const isOthers = ({ name, lastName, firstName }: Creator): boolean => (name ?? lastName) === 'others' && !firstName;
 
-function nameOf(creator: Creator): ImportedName | null {
+function nameOf(creator: Creator, entry: string): ImportedName | null {
   const whole = creator.name ?? (creator.firstName ? undefined : creator.lastName);
   const parts = whole === undefined ? partsOfCreator(creator) : partsOfName(whole);
   if (parts === null) return null;
@@ -48,7 +53,10 @@ function nameOf(creator: Creator): ImportedName | null {
     const group = tidyOrganisation(plain(whole));
     return group === '' ? null : { name: group, organisation: true };
   }
-  const name = plain([parts.given, parts.family, parts.suffix].join(' '));
+  const joined = plain([parts.given, parts.family, parts.suffix].join(' '));
+  const { firstName: given = '', lastName: family = '' } = creator;
+  const hasComma = joined === `${given} ${family}` && entry.replace(/\s+/g, ' ').includes(`${family}, ${given}`);
+  const name = hasComma ? wholeName({ given, family }) : joined;
   if (name === '') return null;
   if (isOrganisationName(name)) return { name: tidyOrganisation(name), organisation: true };
   const last = plain(parts.family);
