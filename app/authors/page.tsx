@@ -66,7 +66,7 @@ export default async function AuthorsPage(props: Props) {
           <Entries entries={organisations} shared={shared} />
         </section>
       )}
-      {people.length + organisations.length === 0 && (
+      {people.length + organisations.length === 0 ? (
         <EmptyState title={isClaimed ? 'No claimed profile matches.' : 'No names match.'}>
           <p>
             {from ? (
@@ -78,8 +78,9 @@ export default async function AuthorsPage(props: Props) {
             )}
           </p>
         </EmptyState>
+      ) : (
+        <Pager of="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
       )}
-      <Pager of="authors" previous={from ? address(isClaimed) : null} next={next && address(isClaimed, next)} />
     </Page>
   );
 }
