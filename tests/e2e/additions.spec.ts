@@ -94,6 +94,30 @@ for (const script of [true, false]) {
   });
 }
 
+test('an owner uploads CSL-JSON, without script, and the work is on the profile with its authors and its source', async ({ browser }) => {
+  const page = await opened(browser, false);
+  const item = {
+    ...{ type: 'article-journal', title: 'Tide Clocks Without Hands', 'container-title': 'Harbour Letters' },
+    author: [
+      { family: 'Lindqvist', given: 'Mara' },
+      { family: '王', given: '小明' },
+    ],
+    issued: { 'date-parts': [[2018, 4]] },
+  };
+  await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
+  const file = { name: 'works.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify([item])) };
+  await page.getByLabel('Or a file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Read the works' }).click();
+  await page.getByRole('button', { name: 'Add the selected works' }).click();
+  await expect(page.getByText('The works are on your profile.')).toBeVisible();
+  await page.goto('/authors/mara-lindqvist');
+  const added = work(page, item.title);
+  await expect(added).toContainText('王小明');
+  await added.getByRole('link', { name: item.title }).click();
+  await expect(page.getByRole('main')).toContainText('Harbour Letters');
+  await expect(page.getByRole('main')).toContainText('Mara Lindqvist');
+});
+
 test('an owner reads what is new on their ORCID record', async ({ browser }) => {
   const page = await opened(browser, false);
   const orcid = orcidOf(91);
