@@ -280,4 +280,8 @@ test('an operator imports the research object of another instance as a source of
   // Nothing that was here before is listed twice.
   await page.goto(record);
   await expect(work(page, published.name)).toHaveCount(listed);
+  await page.goto(`${record}/sources`);
+  const there = page.getByRole('region', { name: 'Research object', exact: true });
+  await expect(there).toContainText('Profile at another instance');
+  await expect(there).toContainText('Mara Lindqvist at other.example, by its file');
 });
