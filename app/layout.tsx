@@ -6,7 +6,7 @@ import { SiteFrame } from '#components/site/site-frame.tsx';
 import { site } from '#lib/platform/site.ts';
 import { loadHeaderAccount } from '#lib/portal/me/loaders.ts';
 import { loadAnnouncements } from '#lib/portal/operations/loaders.ts';
-import { faces } from './fonts.ts';
+import { faces } from './fonts/faces.ts';
 import { siteMetadata } from './site-metadata.ts';
 
 /** Every page is rendered from the database when asked for, never at build time. */
