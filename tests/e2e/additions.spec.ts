@@ -281,7 +281,7 @@ test('an operator imports the research object of another instance as a source of
   await page.goto(record);
   await expect(work(page, published.name)).toHaveCount(listed);
   await page.goto(`${record}/sources`);
-  const there = page.getByRole('region', { name: 'Research object', exact: true });
+  const there = page.getByRole('region', { name: 'Research object of other.example', exact: true });
   await expect(there).toContainText('Profile at another instance');
   await expect(there).toContainText('Mara Lindqvist at other.example, by its file');
 });

@@ -166,13 +166,18 @@ const shownThere = (files: Record<string, string>) =>
     const pages = views.flatMap((view) => view.sources.flatMap((source) => source.pages));
     const facts = await factsOfWork(reader, work?.id ?? '');
     const history = await historyOfWork(reader, work?.id ?? '');
-    return { rows, pages, reasons: quarantined.map(({ reason }) => reason), facts, history };
+    const sources = views.flatMap((view) => view.sources.map(({ source }) => source.name));
+    return { rows, pages, sources, reasons: quarantined.map(({ reason }) => reason), facts, history };
   });
 
 test('another instance shows what each instance states of the person, with the trust that it has signed, and none of it counts', async () => {
   await workOff(database.store);
   const [here, there] = [await crateOf(owner), await crateOf(owner, 'https://wicks.example')];
-  const { rows, pages, facts, history, reasons } = await shownThere({ 'a.json': JSON.stringify(here), 'b.json': JSON.stringify(there) });
+  const { rows, pages, sources, facts, history, reasons } = await shownThere({
+    'a.json': JSON.stringify(here),
+    'b.json': JSON.stringify(there),
+  });
+  expect(sources).toEqual(['Research object of lamps.example and wicks.example']);
   expect(reasons).toEqual([]);
   expect(rows).toMatchObject([{ affiliation: null, claimState: 'unclaimed', ownerId: null, orcid: null, worksCount: 3 }]);
   const said = (origin: string) => ({

@@ -1,14 +1,16 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
-import { type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
+import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
+import { authorships, workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
@@ -74,6 +76,11 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
   const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
   const shown = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const checked = await lastCheckedOf(reader, shown);
+  const instances = await instancesOf(reader, author.key, {
+    works: works.some(({ source }) => source === elsewhere),
+    pages: pages.get(elsewhere),
+  });
+  const label = (id: string): SourceLabel => (id === elsewhere ? instanceLabel(instances) : sourceLabel(id));
   const views = shown.map((id): AuthorSourceView => {
     const found = works.find(({ source }) => source === id);
     const own = pages.get(id) ?? [];
@@ -81,7 +88,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     const times = reads.flatMap((at) => (at === null ? [] : [at.getTime()]));
     const lastReadAt = times.length > 0 ? new Date(Math.max(...times)) : null;
     return {
-      source: sourceLabel(id),
+      source: label(id),
       home: sourceHome(id),
       upstream: upstreamOf(id),
       works: Number(found?.works ?? 0),
@@ -106,7 +113,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     orcid: author.orcid ? { id: author.orcid, authenticated: author.orcidAuthenticated } : null,
     affiliation: author.affiliation && {
       name: author.affiliation.name,
-      source: sourceLabel(author.affiliation.source),
+      source: label(author.affiliation.source),
       year: author.affiliation.year ?? null,
     },
     works: author.worksCount,
@@ -120,6 +127,34 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     sources: views,
     corrections: await shownCorrections(reader, author),
   };
+}
+
+/** The source whose records are from other instances. */
+const elsewhere: SourceId = 'research-object';
+
+/** The hosts of the instances that describe a person or their works. */
+async function instancesOf(
+  reader: Reader,
+  authorKey: number,
+  known: { works: boolean; pages: readonly Page[] | undefined },
+): Promise<string[]> {
+  const origin = sql<string | null>`${sourceRecords.payload} ->> 'origin'`;
+  const rows = !known.works
+    ? []
+    : await reader
+        .selectDistinct({ origin })
+        .from(authorships)
+        .innerJoin(workSources, and(eq(workSources.workKey, authorships.workKey), eq(workSources.source, elsewhere)))
+        .innerJoin(sourceRecords, eq(sourceRecords.key, workSources.recordKey))
+        .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine')));
+  const stated = (known.pages ?? []).map(({ payload }) => payload.elsewhere?.origin);
+  return [...new Set([...rows.map((row) => row.origin), ...stated].flatMap((each) => (each ? [hostOf(each)] : [])))].sort();
+}
+
+/** "Research object of other.example", as facts of works name it, or "Research object of other.example and third.example". */
+function instanceLabel(hosts: readonly string[]): SourceLabel {
+  const { id, name } = sourceLabel(elsewhere);
+  return { id, name: hosts.length > 0 ? `${name} of ${hosts.join(' and ')}` : name };
 }
 
 async function pagesOf(reader: Reader, authorKey: number): Promise<Page[]> {
