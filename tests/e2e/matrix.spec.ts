@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { changedIn } from './matrix/database.ts';
 import { actionsWithoutRow, tryActions } from './matrix/deeds.ts';
 import { actionsFound, inlineActions, routesFound } from './matrix/found.ts';
+import { tryHiddenFields } from './matrix/hidden.ts';
 import { instanceWithEveryone, some } from './matrix/place.ts';
 import { tryQueries, tryRedirects } from './matrix/queries.ts';
 import type { roles } from './matrix/roles.ts';
@@ -72,6 +73,13 @@ test('any query string is answered with a page or an error, and never redirects 
   );
   expect(cursors, 'cursors that pages gave out, to be tried on others').toBeGreaterThan(1);
   place.figures.push(`${asked} queries, ${cursors} cursors of pages`);
+});
+
+test('a field that its owner hides is in no answer to anybody else, nor in their archives', async () => {
+  const { faults, asked, shown } = await tryHiddenFields(place.ground, place.instance, place.database.quiet);
+  expect(some(faults)).toEqual([]);
+  const answers = Object.values(shown).reduce((sum, count) => sum + count, 0);
+  place.figures.push(`${asked} outputs of a person, of which ${answers} showed one of ${Object.keys(shown).length} hideable fields`);
 });
 
 test('every server action is refused or done as its row states, and a refused action changes nothing', async () => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { markStale } from '#lib/catalog/authors/commands.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
+import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { contextsOf } from '#lib/catalog/contexts/queries/authors.ts';
@@ -12,12 +13,19 @@ import { topicYearsOf } from '#lib/catalog/contexts/queries/topic-years.ts';
 import { coauthorsOf } from '#lib/catalog/graph/queries/coauthors.ts';
 import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands/registry.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { strongDns } from '../evidence.ts';
 import { search } from './search-hits.ts';
+import { own, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -221,6 +229,48 @@ describe('lists page by cursors', () => {
       expect(new Set(seen).size).toBe(23);
     }
   });
+});
+
+test('an institution has no work of somebody who hides their affiliations, unless a co-author shows it; shown again, it has', async () => {
+  const inn = { affiliation: 'Inn of Shades' };
+  await imported(
+    { recordId: 'shy-1', year: 2003, authors: [{ name: 'Shy Sconce', ...inn }, { name: 'Open Oculus' }] },
+    {
+      recordId: 'shy-2',
+      year: 2004,
+      authors: [
+        { name: 'Shy Sconce', ...inn },
+        { name: 'Open Oculus', ...inn },
+      ],
+    },
+  );
+  const titles = async () => (await at('institution', 'inn-of-shades'))?.works.map(({ title }) => title?.[0]);
+  const { id } = await recordOf('Shy Sconce');
+  const shy = await signedUp(database.store, 'Shy');
+  const proof = mintProof(strongDns('shy.example'), shy.accountId, id);
+  own(await database.store.transact((tx) => claimAuthor(tx, shy, { authorId: id, proof })));
+  const hide = async (...hidden: HiddenField[]) => {
+    const said = { authorId: id, hidden, indexed: 'yes' as const };
+    own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(shy.accountId, id), said)));
+    await upToDate();
+  };
+  const both = ['Lamp number shy-2 and its shade', 'Lamp number shy-1 and its shade'];
+  expect(await titles()).toEqual(both);
+  await hide('affiliations');
+  expect(await titles()).toEqual(both.slice(0, 1));
+  // An import puts nothing back.
+  await imported({
+    recordId: 'shy-1',
+    year: 2003,
+    venue: 'Shade Letters',
+    authors: [{ name: 'Shy Sconce', ...inn }, { name: 'Open Oculus' }],
+  });
+  expect(await titles()).toEqual(both.slice(0, 1));
+  await rematchAffiliations(database.store);
+  await upToDate();
+  expect(await titles()).toEqual(both.slice(0, 1));
+  await hide();
+  expect(await titles()).toEqual(both);
 });
 
 describe('the ROR registry', () => {

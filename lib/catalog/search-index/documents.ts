@@ -128,21 +128,21 @@ interface HiddenName {
   shown: string;
 }
 
-// Of people whose record is suppressed, of those who go by another name than the sources gave and keep that one back, and of those who have
-// stopped the address of an old name.
-const isHidden = `(a.visibility = 'suppressed' or (a.source_name is not null and ${hides('a', 'names')}) or ${hides('a', 'printed')})`;
+// Of people whose record is suppressed, and of those who keep other forms of their name back or have stopped the address of an old one.
+const keepsNames = `(${hides('a', 'names')} or ${hides('a', 'printed')})`;
+const isHidden = `(a.visibility = 'suppressed' or ${keepsNames})`;
 
 const asWritten = 'select w.work_key, w.name_as_written as name';
 const onWorks = 'from authors a join authorships w on w.author_key = a.key';
-// Three statements, because each has an index of the few that it is about.
+// Three statements, because each begins with the few that it is about.
 const hiddenBy = [
   `${asWritten}, '' as shown ${onWorks} where a.visibility = 'suppressed' and w.work_key in $many`,
   `${asWritten}, a.name as shown ${onWorks} where a.source_name is not null and a.visibility <> 'suppressed' and ${hides('a', 'names')}
     and w.work_key in $many`,
-  // Few have stopped an address: SQLite keeps the order of a cross join, and so begins with them.
+  // Few hide anything: SQLite keeps the order of a cross join, and so begins with them.
   `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
-    where s.field = 'stopped' and a.id = s.author_id and w.author_key = a.key and a.source_name is null and a.visibility <> 'suppressed'
-    and ${hides('a', 'printed')} and w.work_key in $many`,
+    where s.field in ('stopped', 'privacy') and a.id = s.author_id and w.author_key = a.key and a.source_name is null
+    and a.visibility <> 'suppressed' and ${keepsNames} and w.work_key in $many`,
 ];
 
 /** The names, as these works have them, by which no search may find them. */

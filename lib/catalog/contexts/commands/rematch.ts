@@ -1,8 +1,12 @@
+import { and, eq, inArray, isNotNull, max, sql } from 'drizzle-orm';
+import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { affiliationParts } from '../model/affiliations.ts';
-import { institutionsOf, type Place, readAll } from './affiliations.ts';
+import { institutionsOf, type Place, placesOf, readAll } from './affiliations.ts';
 import { markSigners } from './topics.ts';
-import { contextsOn, type WantedContexts, writeDifference } from './works.ts';
+import { contextsOn, type StoredContext, type WantedContexts, writeDifference } from './works.ts';
 
 const textsAtOnce = 2000;
 /** Keys of works looked at in one transaction. */
@@ -26,7 +30,7 @@ export async function rematchAffiliations(
     const from: string = after;
     after = await store.transact((tx) => readPortion(tx, from));
   }
-  const [last] = await store.reader.query<{ key: number | null }>('select max(key) as key from works', []);
+  const [last] = await store.reader.select({ key: max(works.key) }).from(works);
   const all = last?.key ?? 0;
   for (let from = 0; from < all && !signal?.aborted; from += keysAtOnce) {
     await store.transact((tx) => putUnderInstitutions(tx, from, from + keysAtOnce));
@@ -53,6 +57,61 @@ async function readPortion(tx: Writer, after: string): Promise<string | null> {
   return rows.length < textsAtOnce ? null : (rows.at(-1)?.text ?? null);
 }
 
+/** An author who does not hide affiliations. */
+const showsAffiliations = sql`not ${sql.raw(hides('authors', 'affiliations'))}`;
+
+/** Those of some people who hide their affiliations. */
+export async function hidingAffiliations(tx: Writer, authorKeys: readonly number[]): Promise<Set<number>> {
+  const hidden = await tx.query<{ key: number }>(
+    `select a.key from authors a where ${hides('a', 'affiliations')} and a.key in $many`,
+    authorKeys,
+  );
+  return new Set(hidden.map(({ key }) => key));
+}
+
+/**
+ * Makes the institutions of some people's works those that the works' authors show: an institution of nobody else goes where an author hides
+ * affiliations, and comes back once they are shown.
+ */
+export async function placeWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+  if (authorKeys.length === 0) return;
+  const { workKey, authorKey, affiliation, sortDate } = authorships;
+  const signed = tx
+    .select({ key: workKey })
+    .from(authorships)
+    .where(inArray(authorKey, [...authorKeys]));
+  const dated = await tx.selectDistinct({ workKey, sortDate }).from(authorships).where(inArray(workKey, signed));
+  const stated = await tx
+    .selectDistinct({ workKey, affiliation })
+    .from(authorships)
+    .innerJoin(authors, eq(authors.key, authorKey))
+    .where(and(inArray(workKey, signed), isNotNull(affiliation), showsAffiliations));
+  const parts = Map.groupBy(
+    stated.flatMap((row) => affiliationParts(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
+    (each) => each.workKey,
+  );
+  const places = await placesOf(tx, [...new Set([...parts.values()].flatMap((some) => some.map(({ part }) => part)))]);
+  const standing = await contextsOn(
+    tx,
+    dated.map((work) => work.workKey),
+  );
+  const others = withoutInstitutions(standing);
+  const wanted = dated.map((work): WantedContexts => {
+    const shown = (parts.get(work.workKey) ?? []).flatMap(({ part }) => places.get(part)?.contextKey ?? []);
+    return { ...work, contextKeys: new Set([...(others.get(work.workKey) ?? []), ...shown]) };
+  });
+  await writeDifference(tx, wanted, standing);
+}
+
+/** The topics and venues of works. */
+const withoutInstitutions = (standing: readonly StoredContext[]): Map<number, number[]> =>
+  new Map(
+    [...Map.groupBy(standing, ({ work_key }) => work_key)].map(([key, rows]) => [
+      key,
+      rows.flatMap(({ kind, context_key }) => (kind === 'institution' ? [] : context_key)),
+    ]),
+  );
+
 interface Affiliated {
   work_key: number;
   affiliation: string;
@@ -62,23 +121,20 @@ interface Affiliated {
 async function putUnderInstitutions(tx: Writer, from: number, to: number): Promise<void> {
   await tx.lock('imports');
   const rows = await tx.query<Affiliated>(
-    'select distinct work_key, affiliation, sort_date from authorships where work_key > ? and work_key <= ? and affiliation is not null',
+    `select distinct w.work_key, w.affiliation, w.sort_date from authorships w join authors a on a.key = w.author_key
+     where w.work_key > ? and w.work_key <= ? and w.affiliation is not null and not ${hides('a', 'affiliations')}`,
     [],
     [from, to],
   );
   const places = await institutionsOf(tx, new Set(rows.flatMap(({ affiliation }) => affiliationParts(affiliation))));
   const byWork = Map.groupBy(rows, ({ work_key }) => work_key);
   const standing = await contextsOn(tx, [...byWork.keys()]);
-  const others = Map.groupBy(
-    standing.filter(({ kind }) => kind !== 'institution'),
-    ({ work_key }) => work_key,
-  );
+  const others = withoutInstitutions(standing);
   const wanted = [...byWork].map(([workKey, mine]): WantedContexts => {
     const institutions = mine.flatMap(({ affiliation }) =>
       affiliationParts(affiliation).flatMap((part) => places.get(part)?.contextKey ?? []),
     );
-    const kept = (others.get(workKey) ?? []).map(({ context_key }) => context_key);
-    return { workKey, sortDate: mine[0]?.sort_date ?? 0, contextKeys: new Set([...kept, ...institutions]) };
+    return { workKey, sortDate: mine[0]?.sort_date ?? 0, contextKeys: new Set([...(others.get(workKey) ?? []), ...institutions]) };
   });
   const changed = await writeDifference(tx, wanted, standing);
   await markSigners(tx, changed);

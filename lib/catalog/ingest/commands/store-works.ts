@@ -1,4 +1,5 @@
 import { markStale } from '#lib/catalog/authors/commands.ts';
+import { hidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
@@ -112,8 +113,10 @@ function behindTheList(workKey: number, date: number, signed: readonly Authorshi
 }
 
 async function writeContexts(tx: Writer, page: readonly Resolved[], known: ReadonlySet<Target>, wanted: readonly Authorship[]) {
+  const placed = wanted.filter(({ affiliation }) => affiliation !== null);
+  const hiding = await hidingAffiliations(tx, [...new Set(placed.map(({ authorKey }) => authorKey))]);
   const affiliated = Map.groupBy(
-    wanted.filter(({ affiliation }) => affiliation !== null),
+    placed.filter(({ authorKey }) => !hiding.has(authorKey)),
     ({ workKey }) => workKey,
   );
   const works = page.map(({ target, work }) => {

@@ -1,5 +1,6 @@
 import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
+import { placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
@@ -89,26 +90,29 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   await storeSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
   await nameInWorks(tx, before, rows, wordsOf);
+  await placeWorks(
+    tx,
+    before.filter((row) => [privacyOf(row), wordsOf(row).privacy].some((kept) => isHidden(kept, 'affiliations'))).map(({ key }) => key),
+  );
   if (corrected.size > 0) await enqueue(tx, { kind: 'check-record-corrections', payload: {}, onceKey: 'check-record-corrections' });
   await enqueue(tx, { kind: 'suggest-same-people', payload: { authorKeys: keys } });
   await enqueue(tx, { kind: 'refresh-contexts', payload: {}, onceKey: 'refresh-contexts' });
 }
 
 /**
- * Anyone who goes by another name and keeps the old one back is found by the new one on their works, too. Once they show the old one again,
- * a job writes the works' documents again.
+ * Anyone who keeps other forms of their name back is found by the shown one on their works, too. Once they show the others again, a job writes
+ * the works' documents again.
  */
 async function nameInWorks(tx: Writer, before: Row[], rows: Row[], wordsOf: (row: Row) => OwnerStatements): Promise<void> {
-  const renamed = new Set(rows.filter((row) => keepsPrinted(row, wordsOf(row).privacy)).map(({ key }) => key));
-  const were = before.filter((row) => keepsPrinted(row, privacyOf(row)));
+  const renamed = new Set(rows.filter((row) => keepsPrinted(wordsOf(row).privacy)).map(({ key }) => key));
+  const were = before.filter((row) => keepsPrinted(privacyOf(row)));
   const back = were.map(({ key }) => key).filter((key) => !renamed.has(key));
   if (renamed.size > 0) await hideFromWorks(tx, [...renamed]);
   if (back.length > 0) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: back } });
 }
 
 /** True of a record whose works are found by its own name alone: see `isHidden` in lib/catalog/search-index/documents.ts. */
-const keepsPrinted = (row: Row, kept: Privacy | null): boolean =>
-  isHidden(kept, printedNames) || (row.source_name !== null && isHidden(kept, 'names'));
+const keepsPrinted = (kept: Privacy | null): boolean => isHidden(kept, printedNames) || isHidden(kept, 'names');
 
 const privacyOf = ({ privacy }: Row): Privacy | null => (typeof privacy === 'string' ? JSON.parse(privacy) : privacy) as Privacy | null;
 

@@ -1,0 +1,146 @@
+import { eq, inArray } from 'drizzle-orm';
+import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
+import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
+import { setPhoto } from '#lib/catalog/ownership/commands/edit-photo.ts';
+import { editOwnRecord, pinWork } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { careerInput } from '#lib/catalog/statements/model/career.ts';
+import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import { sessionCookie } from '#lib/platform/auth/cookies.ts';
+import { startSession } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
+import { follows } from '#lib/platform/db/schema/follows.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { openStore } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { strongOrcid } from '../../evidence.ts';
+import { open, type Researcher, threadIn } from '../../store/researchers.ts';
+import { contextMade, own, signedUp } from '../../store/stories.ts';
+import { type HiddenWorld, orcid, photo } from './hidden-traces.ts';
+
+/**
+ * Makes somebody who states everything that an owner can hide, and a friend who has written with them, follows them and has invited them.
+ * Run as a process of its own, as world.ts is; prints what the rows of the matrix need to know.
+ */
+const store = openStore(env().DATABASE_URL);
+const name = 'Ines Plume';
+const friendName = 'Otto Fern';
+
+const told = Array.from({ length: 6 }, (_, at) =>
+  importedWork.parse({
+    ...{ source: 'acl-anthology', recordId: `plume-${at}`, title: [`Plumes of the year ${2001 + at}`], type: 'paper' },
+    ...{ year: 2001 + at, venue: 'Journal of Plumes', authorsComplete: true, abstract: ['What plumes do.'] },
+    authors: [
+      { name: at === 1 ? 'Ines Canaryname' : name, personId: 'ines-plume', orcid, affiliation: 'Canary Institute of Feathers' },
+      { name: friendName, personId: 'otto-fern' },
+    ],
+  }),
+);
+await store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: told }));
+
+async function upToDate(): Promise<void> {
+  while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);
+  while ((await store.transact((tx) => refreshContexts(tx, 200))) > 0);
+}
+await upToDate();
+
+const recordOf = async (of: string) => {
+  const [found] = await store.reader.select().from(authors).where(eq(authors.name, of));
+  if (!found) throw new Error(`There is no record of ${of}.`);
+  return found;
+};
+
+/** Somebody of some months who owns the record of their name by a strong proof. */
+async function holderOf(of: string, iD: string): Promise<Researcher> {
+  const { id, key, slug } = await recordOf(of);
+  // Every page names who is signed in.
+  const actor = await signedUp(store, 'A colleague');
+  const createdAt = later(now(), -daysMs(100));
+  await store.transact((tx) => tx.update(accounts).set({ createdAt }).where(eq(accounts.id, actor.accountId)));
+  const proof = mintProof(strongOrcid(iD, '10.1/plumes'), actor.accountId, id);
+  own(await store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof })));
+  return { id, key, slug, actor, name: of };
+}
+const friend = await holderOf(friendName, '0000-0001-5000-0007');
+const ines = await holderOf(name, orcid);
+const authorId = ines.id;
+const owner = mintOwner(ines.actor.accountId, authorId);
+const hers = await store.reader
+  .select()
+  .from(works)
+  .where(
+    inArray(
+      works.title,
+      told.map(({ title }) => title?.join('') ?? ''),
+    ),
+  );
+const workId = hers[0]?.id ?? '';
+const stated = statementsInput.parse({
+  ...{ authorId, name: '', role: 'Canaryrole', affiliation: 'Canary College', biography: 'A canarybiography.' },
+  ...{ homepage: 'https://canary-home.example/', links: 'Code: https://canary-code.example/plumes' },
+  ...{ pronouns: 'canaryself', pronunciation: 'ee-NESS canarysound', languages: 'Canarian' },
+});
+const career = {
+  ...{ 'positions-0-title': 'Canarykeeper', 'positions-0-place': 'Canary Desk', 'positions-0-from': '2004' },
+  ...{ 'education-0-title': 'Canarydegree', 'education-0-place': 'Canary School', 'education-0-to': '2001' },
+};
+own(await store.transact((tx) => editOwnRecord(tx, owner, stated)));
+own(await store.transact((tx) => editCareer(tx, owner, careerInput.parse({ authorId, ...career }))));
+own(await store.transact((tx) => pinWork(tx, owner, { authorId, workId, does: 'pin' })));
+own(await store.transact((tx) => stateNote(tx, owner, { authorId, workId, note: 'A canarynote.' })));
+own(await store.transact((tx) => stateCredit(tx, owner, { authorId, workId, roles: ['data-curation'] })));
+own(await store.transact((tx) => setPhoto(tx, owner, photo)));
+
+// As many followers as no other figure of a page is.
+const since = now();
+const crowd = Array.from({ length: 7_136 }, (_, at) => ({ accountId: `crowd-${at}`, authorId, state: 'on', since }));
+await store.transact(async (tx) => {
+  for (let from = 0; from < crowd.length; from += 1_000) await tx.insert(follows).values(crowd.slice(from, from + 1_000));
+  await tx.insert(follows).values({ accountId: friend.actor.accountId, authorId, state: 'on', since });
+  await tx
+    .update(authors)
+    .set({ followersCount: crowd.length + 1 })
+    .where(eq(authors.id, authorId));
+});
+
+const topic = await contextMade(
+  store,
+  'topic',
+  'Plumes and quills',
+  hers.map(({ key }) => key),
+);
+await open(store, ines);
+const { invitationId, threadId } = await threadIn(store, friend, ines);
+await store.transact((tx) => tx.update(authors).set({ stale: true }));
+await upToDate();
+
+const places = await store.reader
+  .select({ id: contexts.id, slug: contexts.slug, kind: contexts.kind })
+  .from(contexts)
+  .innerJoin(workContexts, eq(workContexts.contextKey, contexts.key))
+  .where(
+    inArray(
+      workContexts.workKey,
+      hers.map(({ key }) => key),
+    ),
+  );
+const placeOf = (kind: string) => places.find((each) => each.kind === kind) ?? topic;
+const { token } = await store.transact((tx) => startSession(tx, friend.actor.accountId, { by: 'email', device: 'Firefox', network: null }));
+const made = await recordOf(name);
+const world: HiddenWorld = {
+  ...{ accountId: ines.actor.accountId, authorId, slug: made.slug, workId, threadId },
+  friend: { accountId: friend.actor.accountId, id: friend.id, slug: friend.slug, cookie: `${sessionCookie(env().PUBLIC_URL)}=${token}` },
+  contexts: { topic, venue: placeOf('venue'), institution: placeOf('institution') },
+  invitationId,
+};
+await store.close();
+process.stdout.write(JSON.stringify(world));
