@@ -7,7 +7,7 @@ import { instanceWithEveryone, some } from './matrix/place.ts';
 import { tryQueries, tryRedirects } from './matrix/queries.ts';
 import type { roles } from './matrix/roles.ts';
 import type { RouteRow } from './matrix/routes.ts';
-import { each, isPostgres, routesWithoutRow, routeTries, seen, tryRoute } from './matrix/tries.ts';
+import { bodyOf, each, isPostgres, routesWithoutRow, routeTries, seen, tryRoute } from './matrix/tries.ts';
 
 /**
  * Who may what: every route, server action, parameter and object, asked for over HTTP by every role, on an instance of its own. What is
@@ -82,6 +82,19 @@ test('a field that its owner hides is in no answer to anybody else, nor in their
   place.figures.push(`${asked} outputs of a person, of which ${answers} showed one of ${Object.keys(shown).length} hideable fields`);
 });
 
+test('what others post to a record of somebody changes nothing, and what its owner posts does', async () => {
+  await place.database.quiet();
+  const before = await place.database.digests();
+  const [theirs, others] = [true, false].map((isOwner) =>
+    routeTries(place.ground, ({ changes }) => changes !== undefined).filter(({ row, role }) => row.changes?.includes(role) === isOwner),
+  );
+  expect(some(await each(others ?? [], (one) => tryRoute(place.ground, one)))).toEqual([]);
+  expect(changedIn(before, await place.database.digests())).toEqual([]);
+  expect(some(await each(theirs ?? [], (one) => tryRoute(place.ground, one), 1))).toEqual([]);
+  expect(changedIn(before, await place.database.digests())).toContain('owner_statements');
+  expect((await place.ground.asker.ask('anonymous', `/authors/${place.ground.world.records.recipient.slug}/photo.jpg`)).status).toBe(200);
+});
+
 test('every server action is refused or done as its row states, and a refused action changes nothing', async () => {
   const faults = await tryActions({ ...place.ground, watch: place.database }, actionsFound());
   expect(some(faults)).toEqual([]);
@@ -93,7 +106,7 @@ test('forms of the sign-in answer as their rows state, and reject posts from oth
   const posts = routeTries(place.ground, (row) => row.method === 'POST');
   const foreign = await each(isPostgres ? [] : posts, async ({ name, path, role, row }) => {
     if (name.startsWith('/unsubscribe/')) return [];
-    const body = new URLSearchParams(row.form?.(place.ground.world));
+    const body = bodyOf(row, place.ground);
     const ways: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },

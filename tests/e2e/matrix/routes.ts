@@ -7,7 +7,7 @@ import { nobody, type Role, type World } from './roles.ts';
  *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
  *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
  *   query    the names that its address may bear after the "?": each is tried with junk, lists, huge values and others' cursors
- *   method   where it is not GET, with `form`, the fields that are sent
+ *   method   where it is not GET, with `form`, the fields that are sent, and `changes`, the roles of whom alone they change something
  * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and
  * every answer of every row is searched for them.
  */
@@ -15,10 +15,11 @@ export type Answer = 200 | 204 | 400 | 401 | 403 | 404 | 'sign-in' | 'on';
 export type ByRole = Answer | ({ else: Answer } & Partial<Record<Role, Answer>>);
 export interface RouteRow {
   method?: 'POST';
-  form?: (world: World) => Record<string, string>;
+  form?: (world: World) => Record<string, string | File>;
   paths: (world: World) => Record<string, string>;
   answers: Record<string, ByRole>;
   query?: readonly string[];
+  changes?: readonly Role[];
   /** Opening it changes something for these roles, and what: nothing else may change by a GET. */
   notes?: Partial<Record<Role, string>>;
 }
@@ -144,6 +145,9 @@ const form = (path: string, fields: Record<string, string>, answer: ByRole = 'on
   paths: () => ({ it: path }),
   answers: { it: answer },
 });
+/** A picture of eight by eight pixels. */
+const smallPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWPgj0nDihiGlgQAVTQ0Qb/R8FsAAAAASUVORK5CYII=';
 const wrongCode = '0'.repeat(32);
 
 export const routeRows: Record<string, RouteRow> = {
@@ -327,7 +331,24 @@ export const routeRows: Record<string, RouteRow> = {
     reviewer: 'on',
   }),
   '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
-  '/me/records/[slug]/photo': form('/me/records/nobody/photo', {}, { else: 'on', anonymous: 'sign-in' }),
+  // It leads everybody to the page of the record, which is there for its owner alone.
+  '/me/records/[slug]/photo': {
+    method: 'POST',
+    form: () => ({ photo: new File([Buffer.from(smallPng, 'base64')], 'me.png', { type: 'image/png' }) }),
+    paths: ({ records: { recipient, unclaimed, suppressed } }) => ({
+      ...{ another: `/me/records/${recipient.slug}/photo`, 'another by id': `/me/records/${recipient.id}/photo` },
+      ...{ unclaimed: `/me/records/${unclaimed.slug}/photo`, suppressed: `/me/records/${suppressed.slug}/photo` },
+      unknown: `/me/records/${nobody}/photo`,
+      ...malformedOf((name) => `/me/records/${name}/photo`),
+    }),
+    answers: Object.fromEntries(
+      ['another', 'another by id', 'unclaimed', 'suppressed', 'unknown', 'malformed'].map((variant) => [
+        variant,
+        { else: 'on', anonymous: 'sign-in' } as const,
+      ]),
+    ),
+    changes: ['recipient'],
+  },
   '/me/new-profile': mine('/me/new-profile', ['name']),
   '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.

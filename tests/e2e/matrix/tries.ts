@@ -50,8 +50,17 @@ const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant
 
 export function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
   if (row.method !== 'POST') return {};
-  const headers = { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' };
-  return { method: 'POST', body: new URLSearchParams(row.form?.(ground.world) ?? {}), headers };
+  return { method: 'POST', body: bodyOf(row, ground), headers: { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' } };
+}
+
+/** The fields of a row as a browser sends them: with a file in parts. */
+export function bodyOf(row: RouteRow, { world }: Ground): FormData | URLSearchParams {
+  const fields = Object.entries(row.form?.(world) ?? {});
+  const isText = (entry: [string, string | File]): entry is [string, string] => typeof entry[1] === 'string';
+  if (fields.every(isText)) return new URLSearchParams(fields);
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
 }
 
 export interface RouteTry {
