@@ -188,15 +188,19 @@ test('two authors correct the abstract and the language, without script; rows sh
 
 test('its source says something else: an author who agreed keeps it or ends it, without script', async ({ browser }) => {
   await change(async (tx) => {
-    const { corrections } = await import('#lib/platform/db/schema/corrections.ts');
-    const { and, eq } = await import('drizzle-orm');
-    const one = and(
-      eq(corrections.workId, work.split('/').at(-1) ?? ''),
-      eq(corrections.field, 'affiliations'),
-      eq(corrections.state, 'accepted'),
-    );
-    await tx.update(corrections).set({ state: 'contested' }).where(one);
+    const { recordsOfWork } = await import('#lib/catalog/ingest/queries.ts');
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
+    const { records = [] } = (await recordsOfWork(tx, work.split('/').at(-1) ?? '')) ?? {};
+    const told = records.find(({ source, authors }) => source !== 'correction' && authors.length > 0);
+    if (!told) throw new Error('No source names the authors.');
+    const authors = told.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));
+    await storeWorks(tx, { source: told.source, importId: null, observedAt: new Date(), works: [{ ...told, authors }] });
   });
+  const notices = await signedIn(browser, 'mara@example.org', '/notifications', false);
+  await expect(async () => {
+    await notices.reload();
+    await expect(notices.getByText('The sources of a corrected work have changed')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   const page = await signedIn(browser, 'mara@example.org', `${work}/correct`, false);
   await expect(page.getByText('the sources have changed since')).toBeVisible();
   await page.getByRole('button', { name: 'Agree as an author' }).click();

@@ -58,7 +58,10 @@ export const reportNotifications = notificationGroup('Reports', {
     mail: 'digest',
     text: (facts) => ({
       title: waitingTitles[facts.state ?? ''] ?? 'A correction of your work is suggested',
-      text: `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
+      text:
+        facts.state === 'contested'
+          ? `They say something else of the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.`
+          : `It is about the ${facts.field ?? 'field'} of “${facts.name ?? 'a work'}”. If two owners among its authors agree, it is shown.`,
       says: 'See the correction',
     }),
   },

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { runImport } from '#lib/catalog/ingest/commands/run.ts';
+import { aclAnthology } from '#lib/catalog/sources/acl-anthology/adapter.ts';
+import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
+import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
+import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
+import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
+import { revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
+import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
+import { correctionInput } from '#lib/governance/corrections/model.ts';
+import { correctionsOn } from '#lib/governance/corrections/queries.ts';
+import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
+import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
+import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
+import { correctableRecord } from '#lib/governance/record-corrections/queries.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
+import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
+import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
+import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
+import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
+import { collection, folderOf } from '../importers/inputs.ts';
+import { byPasskey, own, recordNow, signedUp, workOff } from './stories.ts';
+import { databasePerTest } from './test-database.ts';
+
+/** A correction that was accepted, and a file of its source that says something else at the next import: as an operator runs them. */
+const database = databasePerTest();
+const network = '192.0.2.0/24';
+
+async function importFile(source: 'acl-anthology' | 'bibtex', name: string, text: string): Promise<void> {
+  const folder = folderOf({ [name]: text });
+  try {
+    const events = source === 'bibtex' ? bibtex(await folder.files('.bib')) : aclAnthology(await folder.files('.xml'));
+    const run = { store: database.store, source, input: name, events: withoutAddresses(events, sealOfInstance()) };
+    expect(await runImport(run)).toMatchObject({ finished: true, quarantined: [] });
+  } finally {
+    folder.drop();
+  }
+  await workOff(database.store);
+}
+const importXml = (title: string, affiliation = 'Royal Society') =>
+  importFile(
+    'acl-anthology',
+    '2021.lamps.xml',
+    collection(
+      '2021.lamps',
+      `<paper id="1"><title>${title}</title><url>2021.lamps-1.1</url>
+       <author><first>Ada</first><last>Byron</last><affiliation>${affiliation}</affiliation></author>
+       <author><first>Mary</first><last>Somerville</last></author></paper>`,
+    ),
+  );
+const importBib = (journal: string) =>
+  importFile(
+    'bibtex',
+    'lamps.bib',
+    `@article{lamps, title={On Lamps and Their Shades}, author={Byron, Ada}, journal={${journal}}, year=1842, doi={10.1000/lamps}}`,
+  );
+const workNow = async () => {
+  const [row] = await database.store.reader.select().from(works);
+  if (!row) throw new Error('There is no work.');
+  return row;
+};
+const ownerOf = async (name: string): Promise<Actor> => {
+  const actor = await signedUp(database.store, name);
+  const owned = { ownerId: actor.accountId, claimState: 'claimed' };
+  await database.store.transact((tx) => tx.update(authors).set(owned).where(eq(authors.name, name)));
+  return actor;
+};
+const toldTo = async (actor: Actor) =>
+  (await notificationsOf(database.store.reader, actor)).map(({ title, text, path }) => ({ title, text, path }));
+const openReview = async () => (await database.store.reader.select().from(reviews)).find(({ state }) => state === 'open');
+
+test('two authors who accepted a title are asked again once the Anthology has another one, and decide on the same page', async () => {
+  const { store } = database;
+  await importXml('On Lampps');
+  const [ada, mary, other] = [await ownerOf('Ada Byron'), await ownerOf('Mary Somerville'), await signedUp(store, 'Tomas')];
+  const { id: workId } = await workNow();
+  const input = correctionInput.parse({ workId, field: 'title', value: 'On Lamps', evidenceUrl: 'https://example.org/', note: '' });
+  const { correctionId } = own(await store.transact((tx) => suggestCorrection(tx, { actor: ada, network }, input)));
+  const agree = (actor: Actor) => store.transact((tx) => agreeToCorrection(tx, actor, { correctionId }));
+  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).title];
+  expect(own(await agree(mary)).isAccepted).toBe(true);
+  await importXml('On Lampps');
+  expect(await state()).toEqual(['accepted', 'On Lamps']);
+
+  await importXml('On Lights');
+  expect(await state()).toEqual(['contested', 'On Lamps']);
+  const asked = {
+    title: 'The sources of a corrected work have changed',
+    text: 'They say something else of the title of “On Lamps”. The correction is shown until two owners among its authors agree with it again, or one of them ends it.',
+    path: `/works/${workId}/correct`,
+  };
+  for (const actor of [ada, mary]) expect(await toldTo(actor)).toContainEqual(asked);
+  expect(await toldTo(other)).toEqual([]);
+  await importXml('On Lights');
+  for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(1);
+
+  expect(own(await agree(mary)).isAccepted).toBe(false);
+  expect(own(await agree(ada)).isAccepted).toBe(true);
+  expect([...(await state()), await openReview()]).toEqual(['accepted', 'On Lamps', undefined]);
+  await importXml('On Candles');
+  for (const actor of [ada, mary]) expect((await toldTo(actor)).filter(({ title }) => title === asked.title)).toHaveLength(2);
+  own(await store.transact((tx) => revertCorrection(tx, mary, { correctionId })));
+  expect([...(await state()), await openReview()]).toEqual(['reverted', 'On Candles', undefined]);
+});
+
+test('reviewers who accepted a venue find it in their queue again once the BibTeX file has another one, with both readings', async () => {
+  const { store } = database;
+  await importBib('Jornal of Light');
+  const admins = [await signedUp(store, 'Edda'), await signedUp(store, 'Rolf')];
+  for (const { email } of admins) await store.transact((tx) => grantAdmin(tx, email ?? ''));
+  const { id: workId } = await workNow();
+  const input = correctionInput.parse({ workId, field: 'venue', value: 'Journal of Light', evidenceUrl: 'https://example.org/', note: '' });
+  own(await store.transact((tx) => suggestCorrection(tx, { actor: null, network }, input)));
+  const vote = async (admin: Actor) => {
+    const { id: reviewId = '' } = (await openReview()) ?? {};
+    const said = { reviewId, decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
+    return own(await store.transact((tx) => voteOn(tx, byPasskey(admin), said)));
+  };
+  for (const admin of admins) await vote(admin);
+  const state = async () => [(await correctionsOn(store.reader, workId))[0]?.state, (await workNow()).venue];
+  await importBib('Jornal of Light');
+  expect([...(await state()), await openReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
+
+  await importBib('Annals of Light');
+  expect(await state()).toEqual(['contested', 'Journal of Light']);
+  await notifyReviewers(store);
+  for (const admin of admins) {
+    expect(await toldTo(admin)).toMatchObject([{ path: '/review' }]);
+    const reviewer = await reviewerAt(store.reader, admin.accountId);
+    const review = reviewer && (await reviewFor(store.reader, reviewer, (await openReview())?.id ?? ''));
+    expect(review?.statement).toMatchObject({
+      title: 'The sources say something else since it was corrected',
+      facts: expect.arrayContaining([
+        { term: 'it should be', is: 'Journal of Light' },
+        { term: 'the sources say', is: 'Annals of Light' },
+        { term: 'they said before', is: 'Jornal of Light' },
+      ]),
+    });
+    await vote(admin);
+  }
+  expect([...(await state()), await openReview()]).toEqual(['accepted', 'Journal of Light', undefined]);
+  await importBib('Journal of Light');
+  expect(await state()).toEqual(['retired', 'Journal of Light']);
+});
+
+test('the owner who accepted an affiliation is asked again once the Anthology has another one', async () => {
+  const { store } = database;
+  await importXml('On Lamps');
+  const ada = await ownerOf('Ada Byron');
+  const [{ id: authorId } = { id: '' }] = await store.reader.select().from(authors).where(eq(authors.name, 'Ada Byron'));
+  const said = { authorId, field: 'affiliation', value: 'Analytical Society', evidenceUrl: 'https://example.org/', note: '' };
+  const input = recordCorrectionInput.parse(said);
+  const { correctionId } = own(await store.transact((tx) => suggestRecordCorrection(tx, { actor: null, network }, input)));
+  own(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'yes' })));
+  await workOff(store);
+  const now_ = async () => (await recordNow(store, authorId)).affiliation?.name;
+  expect(await now_()).toBe('Analytical Society');
+  const before = await toldTo(ada);
+  await importXml('On Lamps', 'Ockham Park');
+  expect(await now_()).toBe('Analytical Society');
+  const told = (await toldTo(ada)).filter((each) => !before.some(({ title }) => title === each.title));
+  expect(told).toMatchObject([{ title: 'The sources of a corrected profile have changed', path: expect.stringContaining('/correct') }]);
+  const page = await correctableRecord(store.reader, authorId);
+  expect(page).not.toBe(null);
+  own(await store.transact((tx) => decideAsOwner(tx, ada, { correctionId, accepts: 'no' })));
+  await workOff(store);
+  expect(await now_()).toBe('Ockham Park');
+});
