@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Drawing, type Line, opacityFor, shortLabel, strokeFor } from './drawing.ts';
+import { type Drawing, type Line, opacityFor, shortLabel, strokeFor, targetRadius } from './drawing.ts';
 import { GroupAreas } from './group-areas.tsx';
 
 interface Props {
@@ -28,6 +28,10 @@ const tintOf = (group: number | undefined): string => `var(--color-m${group ?? 8
 export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHref, factsOf, path = [], className = '' }: Props) {
   const { width, height, fontSize, points } = drawing;
   const newest = Math.max(...lines.map(({ lastYear }) => lastYear ?? 0));
+  const aroundOf = (slug: string): string | undefined => {
+    const point = points.get(slug);
+    return point && (2 * (targetRadius(drawing, point) - point.radius)).toFixed(1);
+  };
   const tint = (slug: string): string => (slug === centre ? 'var(--color-accent)' : tintOf(groups.get(slug)));
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fontSize={fontSize} className={`network w-full ${className}`}>
@@ -55,7 +59,7 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
         <a key={slug} href={pointHref(slug)} tabIndex={-1}>
           {factsOf ? <Card height={height} name={names.get(slug) ?? ''} facts={factsOf(slug)} /> : <title>{names.get(slug)}</title>}
           {path.includes(slug) && <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={(radius + 4).toFixed(1)} className="on-path" />}
-          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={tint(slug)} />
+          <circle cx={x.toFixed(1)} cy={y.toFixed(1)} r={radius.toFixed(1)} fill={tint(slug)} strokeWidth={aroundOf(slug)} />
           {label && (
             <Label x={x + at.x} y={y + at.y} anchor={at.anchor} strong={slug === centre}>
               {label}

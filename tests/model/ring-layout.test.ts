@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shortLabel } from '#components/graph/drawing.ts';
+import { shortLabel, targetRadius } from '#components/graph/drawing.ts';
 import { ringLayout } from '#components/graph/ring-layout.ts';
 
 /** A letter takes half of the font's size on average; the widest names are shortened to 18. */
@@ -59,4 +59,22 @@ test('a label is as wide as the room beside its point in every script, and no si
   expect(shortLabel('Αλέξανδρος Παπαδόπουλος')).toBe('Α. Παπαδόπου…');
   expect(shortLabel('情報処理学会論文誌編集委員会')).toBe('情報処理学会論文…');
   expect(shortLabel('𠮷'.repeat(12))).toBe(`${'𠮷'.repeat(8)}…`);
+});
+
+test('a point is a target of 24 pixels where no other is nearer, and targets do not overlap', () => {
+  for (const count of [1, 3, 8, 12]) {
+    const people = Array.from({ length: count }, (_, at) => ({ slug: `p${at}`, name: `Person ${at}`, works: at + 1 }));
+    const drawing = ringLayout(centre, people, new Map(), inColumn);
+    const points = [...drawing.points.values()];
+    const pixels = 288 / drawing.width;
+    for (const [at, point] of points.entries()) {
+      const own = targetRadius(drawing, point);
+      const away = points.filter((other) => other !== point).map((other) => Math.hypot(other.x - point.x, other.y - point.y));
+      if (Math.min(...away) * pixels >= 24) expect(2 * own * pixels, `${count}, ${at}`).toBeGreaterThanOrEqual(24);
+      for (const other of points.slice(at + 1)) {
+        const apart = Math.hypot(other.x - point.x, other.y - point.y);
+        expect(own + targetRadius(drawing, other)).toBeLessThanOrEqual(Math.max(apart, point.radius + other.radius) + 0.001);
+      }
+    }
+  }
 });
