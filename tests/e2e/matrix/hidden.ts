@@ -6,7 +6,7 @@ import { beside } from '../beside.ts';
 import { asker } from './ask.ts';
 import { type HiddenWorld, traces } from './hidden-traces.ts';
 import type { Role } from './roles.ts';
-import { each, type Ground, routeTries } from './tries.ts';
+import { each, type Ground, type RouteTry, routeTries } from './tries.ts';
 
 /** What somebody else can ask for: a page or file, or what their own archive holds. */
 interface Output {
@@ -72,12 +72,13 @@ function more({ url }: Ground, { slug, friend, workId }: HiddenWorld): string[] 
 }
 
 function outputs(ground: Ground, her: HiddenWorld): Output[] {
-  const roles: readonly Role[] = ['anonymous', 'sender'];
   const isHers = (path: string) => !/^\/(api|admin|outbox|sign-|me\/(security|data)|trust\/|unsubscribe|visibility)/.test(path);
-  const rows = routeTries(ground, (row) => row.method !== 'POST').filter(
-    ({ variant, role, path }) =>
-      roles.includes(role) && isHers(path) && !/malformed|unknown|suppressed|search only|merged|unclaimed|no such/.test(variant),
-  );
+  const isAsked = ({ variant, row, role, path }: RouteTry): boolean =>
+    isHers(path) &&
+    !/malformed|unknown|suppressed|search only|merged|unclaimed|no such/.test(variant) &&
+    // What is the same for everybody is asked for once.
+    (role === 'anonymous' || (role === 'sender' && typeof row.answers[variant] === 'object'));
+  const rows = routeTries(ground, (row) => row.method !== 'POST').filter(isAsked);
   const asked = [
     ...rows.map(({ path, role }) => ({ path, role })),
     ...more(ground, her).map((path) => ({ path, role: 'anonymous' as const })),
