@@ -31,7 +31,9 @@ const storeOn = (engine: string, url: string) => {
   };
   return [
     { test: { ...contract, ...shared, name: `store on ${engine}`, env } },
-    { test: { ...contract, include: isolated, exclude: leftOut, name: `store on ${engine}, isolated`, env } },
+    {
+      test: { ...contract, include: isolated, exclude: leftOut, setupFiles: shared.setupFiles, name: `store on ${engine}, isolated`, env },
+    },
   ];
 };
 

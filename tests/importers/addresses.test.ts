@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/catalog/sources/addresses.ts';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
-import { addressSeal } from '#lib/platform/keys/seal.ts';
+import { sealFor } from '#lib/platform/keys/seal.ts';
 import { folderOf, taken } from './inputs.ts';
 
-const seal = addressSeal('a secret of at least 32 characters');
+const seal = sealFor('printed addresses', 'a secret of at least 32 characters');
 const ada = seal('ada@lamps.example');
 const grace = seal('hopper@ships.example');
 
@@ -131,6 +131,6 @@ test('an affiliation that prints an address gives it to its author, and keeps th
 });
 
 test('a seal depends on the secret, and tells nothing without it', () => {
-  expect(addressSeal('another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
+  expect(sealFor('printed addresses', 'another secret of 32 characters or more')('ada@lamps.example')).not.toBe(ada);
   expect(ada).toMatch(/^[\w-]{43}$/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anthologyIdIn, doiIn } from '#lib/catalog/sources/doi.ts';
+import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
 import { maxAuthors } from '#lib/catalog/sources/model.ts';
 import { pastedWorks } from '#lib/catalog/sources/pasted.ts';
 

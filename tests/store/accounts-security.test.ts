@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { confirmAddress, removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
@@ -12,7 +12,6 @@ import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/platform/db/schema/accounts.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -26,14 +25,13 @@ import * as worker from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Authenticator, type Behaviour } from '../servers/authenticator.ts';
 import { Browser } from '../servers/browser.ts';
-import { recorded, signedUp } from './stories.ts';
+import { adminNamed, giveRecord, recorded, signedUp } from './stories.ts';
 
 const site = 'http://localhost:3977';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
 });
-afterEach(() => setClock(() => new Date()));
 afterAll(() => database.drop());
 
 const house = (): AuthContext => ({
@@ -77,9 +75,7 @@ const owner = async (name: string) => {
   const { store } = database;
   const actor = await signedUp(store, name);
   const record = await recorded(store, name);
-  await store.transact((tx) =>
-    tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.id, record.id)),
-  );
+  await giveRecord(store, actor, record);
   const kinds = async () => ((await eventsOf(store.reader, [record.id])).get(record.id) ?? []).map(({ kind }) => kind);
   return { actor, kinds };
 };
@@ -427,8 +423,7 @@ describe('an account that requires its passkey', () => {
     const keys = await keysOf(actor);
     for (const { id } of keys.slice(1)) expect((await revoke(actor, id)).ok).toBe(true);
     expect(await revoke(actor, keys[0]?.id ?? '')).toEqual({ ok: false, code: 'passkey_sign_in_needed' });
-    const bare = await signedUp(store, 'Bare');
-    await store.transact((tx) => grantAdmin(tx, bare.email ?? ''));
+    const bare = await adminNamed(store, 'Bare');
     // An admin without a passkey adds the first one from any fresh session.
     expect((await add(await browserOf(bare), new Authenticator(site))).status).toBe(200);
   });

@@ -12,8 +12,6 @@ import { addDrafted, removeAdded } from '#lib/governance/additions/commands/add.
 import { beginReading, keepDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type Chosen, choicesOf } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { revertChange } from '#lib/governance/identity/commands/revert-change.ts';
@@ -25,7 +23,7 @@ import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -66,8 +64,7 @@ beforeEach(async () => {
   const [row] = await database.store.reader.select().from(authors);
   authorId = row?.id ?? '';
   ada = await signedUp(database.store, 'Ada');
-  const proof = mintProof(strongDns('ada.example'), ada.accountId, authorId);
-  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId, proof })));
+  own(await claimBy(database.store, ada, { id: authorId }, strongDns('ada.example')));
   await workOff(database.store);
 });
 

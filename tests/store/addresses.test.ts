@@ -5,7 +5,6 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, setPrivacy, startAddress, stopAddress } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -26,7 +25,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { signedUp } from './stories.ts';
+import { refreshed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -34,10 +33,6 @@ beforeAll(async () => {
   database = await freshDatabase();
 });
 afterAll(() => database.drop());
-
-const upToDate = async (): Promise<void> => {
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
-};
 
 async function imported(title: string, names: string[]): Promise<void> {
   await database.store.transact((tx) =>
@@ -51,7 +46,7 @@ async function imported(title: string, names: string[]): Promise<void> {
       ],
     }),
   );
-  await upToDate();
+  await refreshed(database.store);
 }
 
 const rowOf = async (id: string): Promise<AuthorRow> => {
@@ -88,7 +83,7 @@ async function owned(name: string): Promise<Own> {
     const proof = { proof: 'dns', family: 'own_web', strength: 'strong', subject: 'example.org', verifier: 'test', thirdParty: false };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: { ...proof, expiresAt: null, rules: 'evidence-2' } as never });
   });
-  await upToDate();
+  await refreshed(database.store);
   return { id, owner: mintOwner(accountId, id), accountId };
 }
 
@@ -104,7 +99,7 @@ const setClaim = async ({ id }: Own, state: string, claimState: string): Promise
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
     await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
   });
-  await upToDate();
+  await refreshed(database.store);
 };
 
 /** All that is public of a record and its works, as text. */
@@ -207,7 +202,7 @@ describe('an old address', () => {
         ],
       }),
     );
-    await upToDate();
+    await refreshed(database.store);
     const others = await database.store.reader.select().from(authors).where(eq(authors.name, 'Cyril Oldperson'));
     expect(others.length).toBe(1);
     expect(others.map(({ slug }) => slug)).not.toContain(cy.old);
@@ -225,7 +220,7 @@ describe('an old address', () => {
     const held = and(eq(claims.authorId, di.id), eq(claims.accountId, di.accountId));
     const [claim] = await database.store.reader.select().from(claims).where(held);
     await database.store.transact((tx) => withdrawClaim(tx, { accountId: di.accountId } as never, { claimId: claim?.id ?? '' }));
-    await upToDate();
+    await refreshed(database.store);
     expect((await rowOf(di.id)).name).toBe('Dirk Oldself');
     expect(await leads(di.old)).toBe('here');
   });
@@ -246,7 +241,7 @@ describe('an old address', () => {
     };
     await database.store.transact((tx) => tx.insert(identityChanges).values(change));
     await database.store.transact((tx) => applyChange(tx, change.id));
-    await upToDate();
+    await refreshed(database.store);
     const { slug } = await rowOf(emilia.id);
     expect(await leads(emil.slug)).toBe(`to ${slug}`);
     expect(await stops(emilia, emil.slug)).toMatchObject({ ok: true });

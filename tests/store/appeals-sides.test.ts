@@ -1,15 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { finalizeChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
-import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { appeals, reviews } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -22,7 +19,7 @@ import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
-import { byPasskey, own, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, own, passDays, recorded, recordNow, signedUp, type ToldRecord } from './stories.ts';
 
 /** Anyone who loses by an appeal that was granted can appeal once as well; then it is final. */
 let database: TestDatabase;
@@ -30,28 +27,12 @@ let admins: Actor[];
 beforeAll(async () => {
   database = await freshDatabase();
   admins = [];
-  for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) {
-    const actor = await signedUp(database.store, name);
-    await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
-    admins.push(actor);
-  }
+  for (const name of ['Edda', 'Frida', 'Gero', 'Hilde', 'Ivo', 'Jana']) admins.push(await adminNamed(database.store, name));
 });
 afterAll(() => database.drop());
-afterEach(() => setClock(() => new Date()));
-
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
-const forward = (days: number): void => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
-const claimed = (actor: Actor, { id }: ToldRecord) =>
-  transact((tx) =>
-    claimAuthor(tx, actor, {
-      authorId: id,
-      proof: mintProof(strongDns(`${id}.example`), actor.accountId, id),
-    }),
-  );
+const claimed = (actor: Actor, { id }: ToldRecord) => claimBy(database.store, actor, { id }, strongDns(`${id}.example`));
 const file = (actor: Actor, of: AppealOf, subjectId: string, words = 'You missed page 3.') =>
   transact((tx) => fileAppeal(tx, actor, { of, subjectId, words }));
 const openOn = async (subjectId: string): Promise<string> => {
@@ -177,12 +158,12 @@ describe('a report', () => {
     const late = await told('Late Lena');
     await decided(late.reportId, [0], dismissed);
     own(await file(late.reporter, 'report', late.reportId));
-    forward(20);
+    passDays(20);
     await decided(late.reportId, [1], { ...holds, remedy: 'corrected' });
     // Counted from the decision that it lost by, not from the first.
-    forward(29);
+    passDays(29);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBeNull();
-    forward(2);
+    passDays(2);
     expect((await view(late.owner, 'report', late.reportId))?.shut).toBe('appeal_deadline_passed');
     expect(await file(late.owner, 'report', late.reportId)).toEqual(refusal('appeal_deadline_passed'));
   });
@@ -241,9 +222,9 @@ describe('a merge', () => {
   test('made, and appealed on the last of its thirty days, is undone by the person who decides later, though it has settled', async () => {
     const { owner, other, changeId } = await proposed('Late Lena', true);
     await decided(changeId, [0, 1], { decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
-    forward(29.9);
+    passDays(29.9);
     own(await file(owner, 'merge', changeId));
-    forward(3);
+    passDays(3);
     await transact((tx) => finalizeChange(tx, { changeId }));
     expect(await statesOn(other)).toEqual(['settled']);
     await decided(changeId, [2, 3], { ...holds, remedy: 'undo_30_days' });

@@ -1,22 +1,19 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { freeze } from '#lib/governance/claims/commands/freeze.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
-import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { now } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, rateLimits } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { appeals, claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
@@ -35,30 +32,41 @@ import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { namedAddress, strongDns } from '../evidence.ts';
-import { byPasskey, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import {
+  adminNamed,
+  byPasskey,
+  claimBy,
+  own,
+  passDays,
+  recorded,
+  recordNow,
+  signed,
+  signedUp,
+  type ToldRecord,
+  workOff,
+} from './stories.ts';
 
 /** Decisions looked at again, and who may not decide. */
 let database: TestDatabase;
 let admins: [Actor, Actor, Actor, Actor, Actor, Actor];
 
-const admin = async (name: string): Promise<Actor> => {
-  const actor = await signedUp(database.store, name);
-  await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
-  return actor;
-};
 beforeAll(async () => {
   database = await freshDatabase();
-  admins = [await admin('Edda'), await admin('Frida'), await admin('Gero'), await admin('Hilde'), await admin('Ida'), await admin('Jona')];
+  admins = [
+    await adminNamed(database.store, 'Edda'),
+    await adminNamed(database.store, 'Frida'),
+    await adminNamed(database.store, 'Gero'),
+    await adminNamed(database.store, 'Hilde'),
+    await adminNamed(database.store, 'Ida'),
+    await adminNamed(database.store, 'Jona'),
+  ];
 });
 afterAll(() => database.drop());
-afterEach(() => setClock(() => new Date()));
-
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const refusal = (name: string) => ({ ok: false, code: name });
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const colleague: ClaimEvidence = namedAddress({ domain: 'uni.example', rorId: '0uni00000', organisation: 'Uni' });
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
-  transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const claimed = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, record, shown);
 const reviewOf = async (subjectId: string, kind: string): Promise<string> => {
   const of = and(eq(reviews.subjectId, subjectId), eq(reviews.kind, kind));
   const [row] = await database.store.reader.select().from(reviews).where(of).orderBy(desc(reviews.openedAt));
@@ -79,10 +87,6 @@ const kindsIn = async ({ id }: ToldRecord) => ((await eventsOf(database.store.re
 const sees = async (actor: Actor, reviewId: string) => {
   const reviewer = await reviewerOf(database.store.reader, actor);
   return reviewer !== null && (await reviewFor(database.store.reader, reviewer, reviewId)) !== null;
-};
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
 };
 
 describe('an objection', () => {
@@ -150,7 +154,7 @@ describe('an objection', () => {
     await dismissed(disputeId);
     const shut = async () => (await appealView(database.store.reader, rival.accountId, { of: 'dispute', subjectId: disputeId }))?.shut;
     expect(await shut()).toBeNull();
-    forward(31);
+    passDays(31);
     expect(await shut()).toBe('appeal_deadline_passed');
     expect(await file(rival, 'dispute', disputeId)).toEqual(refusal('appeal_deadline_passed'));
   });
@@ -175,7 +179,7 @@ describe('an objection', () => {
     await signed(database.store, `The Work of ${name}`, [{ key: record.key, name }]);
     const [owner, rival] = [await signedUp(database.store, `${name} A`), await signedUp(database.store, `${name} B`)];
     for (const shown of [dns(`${record.id}.example`), colleague]) own(await claimed(owner, record, shown));
-    forward(91);
+    passDays(91);
     expect(await claimed(rival, record, dns(`rival-of-${record.id}.example`))).toEqual(refusal('already_claimed'));
     const [dispute] = await database.store.reader.select().from(disputes).where(eq(disputes.authorId, record.id));
     return { record, owner, rival, disputeId: dispute?.id ?? '', marks: dispute?.marks };
@@ -356,7 +360,7 @@ describe('how a name is shown', () => {
     const record = await recorded(database.store, 'Fern Forgotten');
     await ask(record, { email: 'fern@elsewhere.example' });
     own(await reject(admins[0], await reviewOf((await requestOf(record))?.id ?? '', 'suppression')));
-    forward(31);
+    passDays(31);
     await transact(forgetLinks);
     expect(await requestOf(record)).toMatchObject({ state: 'rejected', contact: null, tokenHash: null });
   });
@@ -397,7 +401,7 @@ describe('how a name is shown', () => {
     expect(await shownAs(record)).toBe('visible');
     const rows = await database.store.reader.select().from(visibilityRequests).where(eq(visibilityRequests.authorId, record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'open', 'rejected']);
-    forward(31);
+    passDays(31);
     await ask(record, { email: `three@${record.id}.example` });
     expect((await letterTo(`three@${record.id}.example`)).request).not.toBe('');
   });
@@ -454,10 +458,10 @@ describe('how a name is shown', () => {
     expect(own(await approve(admins[1], sooner.reviewId))).toEqual({ decided: true });
     expect(await shownAs(sooner.record)).toBe('suppressed');
     const waited = await hiding('Waited Wanda');
-    forward(2);
+    passDays(2);
     await workOff(database.store);
     expect(await shownAs(waited.record)).toBe('search_only');
-    forward(2);
+    passDays(2);
     await workOff(database.store);
     expect(await shownAs(waited.record)).toBe('suppressed');
     expect(await requestOf(waited.record)).toMatchObject({ state: 'applied', contact: null });
@@ -540,7 +544,11 @@ test('who was taken for an imposter and is not has a record that is frozen no lo
 
 test('a freeze is not lifted by an admin who has claimed the record, objected, reported it or signs with it', async () => {
   const record = await recorded(database.store, 'Frozen Frank');
-  const [claimant, reporter, coauthor] = [await admin('Frank C'), await admin('Frank R'), await admin('Frank K')];
+  const [claimant, reporter, coauthor] = [
+    await adminNamed(database.store, 'Frank C'),
+    await adminNamed(database.store, 'Frank R'),
+    await adminNamed(database.store, 'Frank K'),
+  ];
   own(await claimed(claimant, record, dns('frank.example')));
   await transact((tx) =>
     fileReport(
@@ -583,7 +591,7 @@ test('others cannot use up somebody’s way back in; who asks from one place is 
 });
 
 test('who decides is told that something waits: one notice, until it is read, and one a day; not of what is their own', async () => {
-  const lone = await admin('Lone Lena');
+  const lone = await adminNamed(database.store, 'Lone Lena');
   const count = async () => (await heard(lone)).filter((title) => title === 'Cases need your decision').length;
   const record = await recorded(database.store, 'Wait Walter');
   const reports = [1, 2, 3].map((each) => ({

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endOfDay } from '#lib/catalog/history/model/as-of.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
@@ -13,8 +13,6 @@ import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
-afterEach(() => setClock(() => new Date()));
-
 /** As many works and co-authors as the largest record of the ACL Anthology has. */
 const size = { works: 351, coauthors: 414 };
 

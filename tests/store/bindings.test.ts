@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { checkBindings, recheckProof } from '#lib/governance/claims/commands/check.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import type { ProofProbes } from '#lib/governance/claims/probes.ts';
 import { proposeSplit } from '#lib/governance/identity/commands/propose.ts';
@@ -20,15 +18,12 @@ import { attestations } from '#lib/platform/db/schema/trust.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 import { namedAddress, quietOrcid, quietWorld, strongRepository, untiedOrcid } from '../evidence.ts';
-import { own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { claimBy, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What was shown by a work counts as long as the record has the work. */
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
-  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
 const proofOf = async ({ id }: ToldRecord, kind: string) => {
   const [row] = await database.store.reader
     .select()

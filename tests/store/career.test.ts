@@ -10,15 +10,13 @@ import { careerInput } from '#lib/catalog/statements/model/career.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { claimedLifecycles } from '#lib/portal/lifecycles.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -35,8 +33,7 @@ const seenNow = async () => (await ownRecord(database.store.reader, ada, owner.a
 beforeEach(async () => {
   const { id } = await recorded(database.store, 'Ada Byron');
   ada = await signedUp(database.store, 'Ada');
-  const proof = mintProof(strongDns('ada.example'), ada.accountId, id);
-  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
 });
 
@@ -117,15 +114,4 @@ test('hidden, it is on no page; it is in the archive, and goes with the account'
   expect(records[0]?.statements.map(({ field }) => field)).toEqual(['education', 'positions', 'privacy']);
   await database.store.transact((tx) => eraseTables(tx, { accountId: ada.accountId, addresses: [], seals: [] }, claimedLifecycles));
   expect((await recordsPart(database.store.reader, ada)).records.flatMap(({ statements }) => statements)).toEqual([]);
-});
-
-test('a form says what is wrong with an entry, and takes hostile text as text', () => {
-  const faults = (typed: Record<string, string>) =>
-    careerInput.safeParse({ authorId: 'one', ...typed }).error?.issues.map(({ path }) => path[0]);
-  expect(faults({ 'positions-0-title': 'Keeper' })).toEqual(['positions-0-place']);
-  expect(faults({ ...school, 'education-0-to': '1834' })).toEqual(['education-0-to']);
-  expect(faults({ ...school, 'education-0-to': 'now' })).toEqual(['education-0-to']);
-  expect(faults({ ...school, 'education-0-from': '1835', 'education-0-to': '1835-01' })).toBeUndefined();
-  const { positions } = careerInput.parse({ authorId: 'one', 'positions-3-place': ' \u202eLamp\n<b>House ', 'positions-99-place': 'x' });
-  expect(positions).toEqual([{ title: '', place: 'Lamp <b>House', from: null, to: null }]);
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -13,41 +13,32 @@ import {
   vouchFor,
   withdrawAttestation,
 } from '#lib/governance/claims/commands/attestations.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain-proofs.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { attestableWorks, attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
 import { claimsOf } from '#lib/governance/claims/queries/claims.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { now } from '#lib/platform/clock.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { attestations, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { fairPage, strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { claimBy, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const strong = (domain: string): ClaimEvidence => strongDns(domain);
 const fair: ClaimEvidence = fairPage('https://ada.example/');
 const weak: ClaimEvidence = { by: 'email' };
 let domains = 0;
 let levels = 0;
-const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
-  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const claimed = (actor: Actor, { id }: { id: string }, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
 const strongly = (actor: Actor, record: { id: string }) => {
   domains += 1;
   return claimed(actor, record, strong(`d${domains}.example`));
-};
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
 };
 const kindsOf = async (authorId: string) => (await signedEventsOf(database.store.reader, authorId)).map((row) => eventIn(row).kind);
 const disputeOf = async (authorId: string) =>
@@ -68,10 +59,10 @@ async function disputed(name: string, shown: ClaimEvidence) {
   const [owner, rival] = [await signedUp(store, 'Owner'), await signedUp(store, 'Rival')];
   const { claimId, stage } = own(await claimed(owner, record, shown));
   if (stage === 'notice_period') {
-    forward(8);
+    passDays(8);
     await workOff(store);
   }
-  forward(1);
+  passDays(1);
   expect(await strongly(rival, record)).toEqual({ ok: false, code: 'already_claimed' });
   const dispute = await disputeOf(record.id);
   if (!dispute) throw new Error('There is no dispute.');
@@ -293,7 +284,7 @@ describe('words of people', () => {
     };
     for (let each = 0; each < 5; each += 1) await insist(ray.record);
     expect(await told(ray.actor)).toBe(1);
-    forward(32);
+    passDays(32);
     await insist(ray.record);
     expect(await told(ray.actor)).toBe(2);
     await store.transact((tx) =>
@@ -302,7 +293,7 @@ describe('words of people', () => {
         { accountId: max.actor.accountId, blockedId: ina.actor.accountId, kind: 'mute', since: now() },
       ]),
     );
-    forward(64);
+    passDays(64);
     for (const { record } of [ray, max]) own(await ask(ina.actor, ina.record, record));
     expect([await told(ray.actor), await told(max.actor)]).toEqual([2, 0]);
     expect([await asked(ray.actor), await asked(max.actor)]).toEqual([0, 1]);
@@ -342,9 +333,9 @@ describe('words of people', () => {
     if (!late || !early?.ok) throw new Error('none');
     own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { wordId: early.value.id })));
     expect(await vouch(late)).toEqual({ ok: false, code: 'vouching_limit_reached' });
-    forward(31);
+    passDays(31);
     own(await vouch(late));
-    forward(24 * 31);
+    passDays(24 * 31);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     const rows = await store.reader.select().from(attestations).where(eq(attestations.fromAuthorId, vera.record.id));
     expect(rows.map(({ state }) => state).sort()).toEqual(['expired', 'expired', 'expired', 'expired', 'expired', 'taken_back']);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
@@ -11,24 +11,18 @@ import { type ClaimProof, mintProof } from '#lib/governance/claims/model/claim.t
 import { type ClaimEvidence, type ProofKind, proofRules } from '#lib/governance/claims/model/proofs.ts';
 import { emailProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { affiliations, contexts, organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { anyAddress, fairPage, quietOrcid, strongDns } from '../evidence.ts';
-import { mailedCode, own, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { mailedCode, own, passDays, recorded, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** The table of design "Golden results": the points of a record after each step, taken through the commands, on both engines. */
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
 
 /** Edges between a record and others, whichever of the two has the lower number. */
 const isBetween = ({ key }: ToldRecord, others: ToldRecord[]) => {
@@ -102,7 +96,7 @@ describe('the points of a usual record', () => {
     const owner = await signedUp(database.store, 'Mail');
     own(await claim(owner, record, own(emailProof(owner, record.id))));
     expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
-    forward(8);
+    passDays(8);
     expect(await standing(record)).toEqual([29, 'Emerging', 'L2']);
   });
 
@@ -110,7 +104,7 @@ describe('the points of a usual record', () => {
     const { record } = await usual('Gold Page');
     const owner = await signedUp(database.store, 'Page');
     await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
-    forward(8);
+    passDays(8);
     expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
   });
 
@@ -119,7 +113,7 @@ describe('the points of a usual record', () => {
     const { record, api } = await usual('Gold Handmade', null);
     const owner = await signedUp(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
-    forward(8);
+    passDays(8);
     expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
   });
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -17,7 +17,7 @@ import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { candidatesFor } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { daysMs, later } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -26,12 +26,10 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 import { quietOrcid, quietWorld } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
-import { mailedCode, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { mailedCode, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const publicUrl = 'https://peergraph.example';
 const noApi = quietOrcid;
 /** The world as it is in one test: pages, TXT records, the addresses of an iD. */
@@ -129,10 +127,6 @@ const trustNow = async (record: ToldRecord) => {
   await workOff(database.store);
   return trustOf(database.store.reader, record.key);
 };
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
 const again = (id: string) => recheckProof(database.store, id, world);
 
 describe('a domain', () => {
@@ -178,7 +172,7 @@ describe('a domain', () => {
     const namesake = await signedUp(store, 'Namesake', { orcid: '0000-0001-5109-3700' });
     const fair = own(await orcidProof(store.reader, namesake, brought.id, noApi));
     await store.transact((tx) => claimAuthor(tx, namesake, { authorId: brought.id, proof: fair }));
-    forward(8);
+    passDays(8);
     await workOff(store);
     expect(await recordNow(store, brought.id)).toMatchObject({ ownerId: namesake.accountId, orcid: '0000-0001-5109-3700' });
     expect(await bindingRefusal(store.reader, brought.id, 'dns', 'namesake.example', world)).toBe('domain_not_named');
@@ -204,7 +198,7 @@ describe('a thing that only its holder ties to the author', () => {
       expect(await checked(actor, proof.id)).toMatchObject(fairly);
     }
     // A fair proof that was accepted makes the domain nobody's own: shown once more it is as fair as before.
-    forward(8);
+    passDays(8);
     await workOff(store);
     const owner = (await recordNow(store, named.id)).ownerId;
     expect(owner).not.toBeNull();
@@ -273,13 +267,13 @@ describe('a thing that only its holder ties to the author', () => {
     };
     const proof = own(await orcidProof(store.reader, nina, record.id, young));
     own(await store.transact((tx) => claimAuthor(tx, nina, { authorId: record.id, proof })));
-    forward(8);
+    passDays(8);
     await workOff(store);
     expect((await trustNow(record))?.level).toBe(2);
     const [row] = await store.reader.select().from(proofs).where(eq(proofs.authorId, record.id));
     await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
     expect((await trustNow(record))?.level).toBe(2);
-    forward(80);
+    passDays(80);
     await recheckProof(store, row?.id ?? '', { ...world, orcid: young });
     expect((await kindsOf(record.id)).at(-1)).toBe('proof_assessed');
     expect((await trustNow(record))?.level).toBe(3);
@@ -313,7 +307,7 @@ describe('a repository and a page', () => {
     pages.set(page, `<h1>Pia Page</h1><a rel="me" href="${publicUrl}/authors/${record.id}">record</a>`);
     expect(await checked(pia, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
     expect(await rowOf(proof.id)).toMatchObject({ state: 'observed', eventId: null });
-    forward(8);
+    passDays(8);
     await workOff(store);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', eventId: expect.any(String) });
     expect(await trustNow(record)).toMatchObject({ level: 2 });
@@ -326,7 +320,7 @@ describe('a repository and a page', () => {
     const proof = await issued(tim, record.id, 'dns', record.domain);
     expect((await issued(tim, record.id, 'dns', record.domain)).token).toBe(proof.token);
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
-    forward(1.01);
+    passDays(1.01);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     expect(await checked(tim, proof.id)).toEqual({ ok: false, code: 'proof_expired' });
@@ -376,14 +370,14 @@ describe('an address at an institution', () => {
     const proof = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     await checked(eva, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    forward(340);
+    passDays(340);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await notificationsOf(store.reader, eva)).filter(({ title }) => title.startsWith('Your proof expires'))).toHaveLength(1);
     // A link that is asked for and never opened takes nothing away.
     expect((await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example')).id).toBe(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid' });
-    forward(56);
+    passDays(56);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await rowOf(proof.id)).toMatchObject({ state: 'expired' });
     await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.id, record.id)));
@@ -394,12 +388,12 @@ describe('an address at an institution', () => {
     expect(await checked(eva, renewed.id)).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     // Renewed before its time is over, it never stops counting, and runs a year from then.
-    forward(350);
+    passDays(350);
     const again = await issued(eva, record.id, 'institution_email', 'eva.year@uppsala.example');
     expect(again.id).toBe(renewed.id);
     expect(await checked(eva, again.id)).toMatchObject({ ok: true });
     expect(await checked(eva, again.id)).toEqual({ ok: false, code: 'proof_expired' });
-    forward(60);
+    passDays(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 3 });
   });
@@ -410,12 +404,12 @@ describe('an address at an institution', () => {
     const mia = await signedUp(store, 'Mia');
     const byMail = () => store.transact((tx) => claimAuthor(tx, mia, { authorId: record.id, proof: own(emailProof(mia, record.id)) }));
     own(await byMail());
-    forward(8);
+    passDays(8);
     expect(await trustNow(record)).toMatchObject({ level: 2 });
     expect(await byMail()).toEqual({ ok: false, code: 'already_yours' });
-    forward(340);
+    passDays(340);
     expect(await byMail()).toMatchObject({ ok: true, value: { stage: 'accepted' } });
-    forward(60);
+    passDays(60);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 2 });
   });
@@ -431,18 +425,18 @@ describe('a proof that is looked at again', () => {
     await checked(rolf, proof.id);
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     for (const week of [1, 2, 3, 4]) {
-      forward(7);
+      passDays(7);
       await again(proof.id);
       expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_rechecked')).toHaveLength(week === 4 ? 2 : 1);
     }
     records.delete(record.domain);
     for (let week = 1; week <= 6; week += 1) {
-      forward(7);
+      passDays(7);
       await again(proof.id);
     }
     expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', failures: 6, failure: 'no_record_found' });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
-    forward(7);
+    passDays(7);
     await again(proof.id);
     await again(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 8 });
@@ -451,7 +445,7 @@ describe('a proof that is looked at again', () => {
     expect((await notificationsOf(store.reader, rolf)).map(({ title }) => title)).toContain('Your proof is no longer found');
     expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: rolf.accountId });
     records.set(record.domain, [`peergraph-proof=${proof.token}`]);
-    forward(7);
+    passDays(7);
     await again(proof.id);
     expect((await kindsOf(record.id)).at(-1)).toBe('proof_fresh');
     expect(await trustNow(record)).toMatchObject({ level: 3 });
@@ -473,7 +467,7 @@ describe('a proof that is looked at again', () => {
       ).filter(({ state }) => state === 'waiting').length;
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(0);
-    forward(7.1);
+    passDays(7.1);
     await store.transact((tx) => expireAndRecheckProofs(tx));
     await store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await asked()).toBe(1);
@@ -589,7 +583,7 @@ describe('an employment that an institution has written on an ORCID record', () 
       expect(await employmentProof(store.reader, erna, record.id, api)).toEqual({ ok: false, code: 'no_employment' });
     const proof = own(await employmentProof(store.reader, erna, record.id, employed(rorId)));
     own(await store.transact((tx) => claimAuthor(tx, erna, { authorId: record.id, proof })));
-    forward(8);
+    passDays(8);
     const trust = await trustNow(record);
     expect(trust).toMatchObject({ level: 2 });
     const rules = trust?.parts.flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule }) => rule));

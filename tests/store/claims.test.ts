@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownership, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -23,8 +23,6 @@ import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.t
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const noApi = quietOrcid;
 const unreachable: OrcidApi = {
   employments: async () => refused('orcid_unreachable'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
@@ -25,8 +25,6 @@ import { databasePerTest } from './test-database.ts';
 const start = Date.parse('2026-03-01T12:00:00Z');
 const settlingMs = minutesMs(15);
 const database = databasePerTest();
-afterEach(() => setClock(() => new Date()));
-
 /** A worker on a machine whose clock a test can move. */
 function machine() {
   let [elapsed, offset] = [0, 0];

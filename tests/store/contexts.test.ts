@@ -15,17 +15,14 @@ import { importRegistry, type RegistryEvent } from '#lib/catalog/ingest/commands
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { strongDns } from '../evidence.ts';
 import { search } from './search-hits.ts';
-import { own, signedUp } from './stories.ts';
+import { claimBy, own, refreshed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -49,7 +46,7 @@ async function imported(...works: Told[]): Promise<void> {
 }
 
 async function upToDate(): Promise<void> {
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  await refreshed(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 
@@ -247,8 +244,7 @@ test('an institution has no work of somebody who hides their affiliations, unles
   const titles = async () => (await at('institution', 'inn-of-shades'))?.works.map(({ title }) => title?.[0]);
   const { id } = await recordOf('Shy Sconce');
   const shy = await signedUp(database.store, 'Shy');
-  const proof = mintProof(strongDns('shy.example'), shy.accountId, id);
-  own(await database.store.transact((tx) => claimAuthor(tx, shy, { authorId: id, proof })));
+  own(await claimBy(database.store, shy, { id }, strongDns('shy.example')));
   const hide = async (...hidden: HiddenField[]) => {
     const said = { authorId: id, hidden, indexed: 'yes' as const };
     own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(shy.accountId, id), said)));

@@ -6,14 +6,12 @@ import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { creditInput, noteInput } from '#lib/catalog/statements/model/contributions.ts';
 import { creditsOfAuthor, creditsOfWork } from '#lib/catalog/statements/queries/contributions.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signed, signedUp } from './stories.ts';
+import { claimBy, own, recorded, recordNow, signed, signedUp } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -31,8 +29,7 @@ beforeEach(async () => {
   await signed(database.store, 'On Lamps', [{ key, name: 'Ada Byron' }]);
   const [work] = await database.store.reader.select({ id: works.id }).from(works).orderBy(works.key);
   ada = await signedUp(database.store, 'Ada');
-  const proof = mintProof(strongDns('ada.example'), ada.accountId, id);
-  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
   const mine = await ownRecord(database.store.reader, ada, id);
   workId = mine?.choices.at(0)?.id ?? work?.id ?? '';

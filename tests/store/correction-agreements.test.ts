@@ -1,21 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
 import { agreedOn, ownersOn } from '#lib/governance/corrections/queries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
-import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
@@ -29,11 +26,10 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
-import { byPasskey, own, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-afterEach(() => setClock(() => new Date()));
 /** Limits of a day are those of another day. */
 const daysLater = (days: number) => setClock(() => later(new Date(), daysMs(days)));
 const names = ['Ada Byron', 'Mary Somerville', 'Emmy Noether'];
@@ -51,8 +47,7 @@ async function imported(more: object = {}): Promise<void> {
 }
 
 const claimed = ({ actor, authorId }: Person, store: Store = database.store) => {
-  const proof = mintProof(strongRepository(`https://github.com/x/${actor.accountId}`), actor.accountId, authorId);
-  return store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+  return claimBy(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 
 /** A work whose three authors own their records. */
@@ -212,8 +207,7 @@ test('what reviewers have accepted stays, also where authors leave', async () =>
   const { workId, ada, mary } = await told();
   const id = await suggested(workId, ada);
   for (const name of ['Edda', 'Rolf']) {
-    const admin = await signedUp(database.store, name);
-    await database.store.transact((tx) => grantAdmin(tx, admin.email ?? ''));
+    const admin = await adminNamed(database.store, name);
     const [review] = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
     const vote = { reviewId: review?.id ?? '', decision: 'approve', reason: 'fact_wrong', remedy: 'corrected' } as const;
     own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));

@@ -15,9 +15,7 @@ import { createProfile } from '#lib/governance/additions/commands/create.ts';
 import { keepDraft } from '#lib/governance/additions/commands/draft.ts';
 import { type Chosen, newProfile } from '#lib/governance/additions/model.ts';
 import { draftOf } from '#lib/governance/additions/queries.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
@@ -33,7 +31,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { asksAndWaits } from './erasing.ts';
-import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, giveRecord, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -160,15 +158,13 @@ test('a proof of which others say something lists it; its owner’s word does no
   const { id: authorId } = await created();
   const set = { authorId, wanted: 'visible' as const };
   expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
-  const page = mintProof({ by: 'rel_me', page: 'https://noor.example/', ownedBy: null, registeredOn: null }, noor.accountId, authorId);
-  await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: page }));
-  const address = mintProof({ by: 'email' }, noor.accountId, authorId);
-  await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: address }));
+  await claimBy(database.store, noor, { id: authorId }, { by: 'rel_me', page: 'https://noor.example/', ownedBy: null, registeredOn: null });
+  await claimBy(database.store, noor, { id: authorId }, { by: 'email' });
   await workOff(database.store);
   expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
   const orcid = '0000-0002-1825-0097';
   const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
-  own(await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: mintProof(shown, noor.accountId, authorId) })));
+  own(await claimBy(database.store, noor, { id: authorId }, shown));
   await workOff(database.store);
   expect((await recordNow(database.store, authorId)).visibility).toBe('visible');
   expect(await found()).toMatchObject({ people: 1, works: 1, authors: 1, sitemap: 1 });
@@ -177,7 +173,7 @@ test('a proof of which others say something lists it; its owner’s word does no
 const orcid = '0000-0002-1825-0097';
 const proved = async (authorId: string) => {
   const shown = { by: 'orcid' as const, orcid, overlap: null, overlaps: [], registeredOn: null, ageDays: null };
-  own(await database.store.transact((tx) => claimAuthor(tx, noor, { authorId, proof: mintProof(shown, noor.accountId, authorId) })));
+  own(await claimBy(database.store, noor, { id: authorId }, shown));
   await workOff(database.store);
 };
 const told = async (authorId: string, kind: 'proof_revoked' | 'proof_stale' | 'proof_fresh') => {
@@ -302,7 +298,7 @@ test('the migration that notes what lists a profile finds those that were create
   await imported({ title: ['On Doors'], authors: [{ name: 'Tomas Okafor' }] });
   const claimed = (await everybody()).find(({ name }) => name === 'Tomas Okafor')?.id ?? '';
   const tomas = await signedUp(store, 'Tomas');
-  await store.transact((tx) => tx.update(authors).set({ ownerId: tomas.accountId, claimState: 'claimed' }).where(eq(authors.id, claimed)));
+  await giveRecord(store, tomas, { id: claimed });
   const states = async () => Promise.all([unlisted, listed, claimed].map(async (id) => (await recordNow(store, id)).listedAs));
   const before = await states();
   expect(before).toEqual(['nothing', 'proof', null]);
@@ -345,8 +341,7 @@ test('a merge that is undone lists it no more', async () => {
 test('nobody else claims it', async () => {
   const { id: authorId } = await created();
   const mallory = await signedUp(database.store, 'Mallory');
-  const proof = mintProof({ by: 'email' }, mallory.accountId, authorId);
-  expect(await database.store.transact((tx) => claimAuthor(tx, mallory, { authorId, proof }))).toMatchObject({ ok: false });
+  expect(await claimBy(database.store, mallory, { id: authorId }, { by: 'email' })).toMatchObject({ ok: false });
 });
 
 test('given back, it is gone with its names, and so are the people whom it alone has named', async () => {

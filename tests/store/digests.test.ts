@@ -44,10 +44,7 @@ beforeEach(async () => {
   ada = await recorded(database.store, 'Ada Brandt');
   await database.store.transact((tx) => followAuthor(tx, noor, { authorId: ada.id }));
 });
-afterEach(async () => {
-  setClock(() => new Date());
-  await database.drop();
-});
+afterEach(() => database.drop());
 
 const rome: Schedule = { frequency: 'daily', hour: 8, weekday: 1, timeZone: 'Europe/Rome' };
 const wants = (actor: Actor, schedule: Schedule) => database.store.transact((tx) => setSchedule(tx, actor, schedule));

@@ -43,7 +43,7 @@ import { outboxFolder } from '#lib/platform/mail/transport.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { inviteBetween, open, type Researcher, threadIn } from './researchers.ts';
-import { contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
+import { claimBy, contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
 
 /** A word that stands nowhere else: what was typed by, or tells of, the person who leaves. */
 export const mark = (where: string): string => `zzcanary-${where}`;
@@ -62,8 +62,7 @@ export async function claimant(store: Store, name: string, evidence?: ClaimEvide
     tx.update(account.accounts).set({ createdAt: at }).where(eq(account.accounts.id, actor.accountId)).returning(),
   );
   const shown: ClaimEvidence = evidence ?? strongRepository(`https://github.com/x/${record.id}`);
-  const proof = mintProof(shown, actor.accountId, record.id);
-  own(await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof })));
+  own(await claimBy(store, actor, record, shown));
   return { ...record, actor, name };
 }
 
@@ -71,9 +70,7 @@ export async function claimant(store: Store, name: string, evidence?: ClaimEvide
 export async function richStory(store: Store, name = 'Zoe Leaves') {
   const zoe = await claimant(store, name, fairPage(`https://${mark('page')}.example/me`));
   const second = strongDns(`zoe-${zoe.id}.example`);
-  own(
-    await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: zoe.id, proof: mintProof(second, zoe.actor.accountId, zoe.id) })),
-  );
+  own(await claimBy(store, zoe.actor, zoe, second));
   await open(store, zoe, ['co-author']);
   await theAccount(store, zoe);
   await signed(store, `Another Work of ${zoe.id}`, [{ key: zoe.key, name: zoe.name }]);
@@ -306,8 +303,7 @@ async function asked(store: Store, zoe: Researcher, { ann, cem }: { ann: Researc
   const at = now();
   const free = await recorded(store, 'Held By Rolf');
   const rolf = await signedUp(store, 'Rolf');
-  const weak = mintProof({ by: 'email' }, rolf.accountId, free.id);
-  own(await store.transact((tx) => claimAuthor(tx, rolf, { authorId: free.id, proof: weak })));
+  own(await claimBy(store, rolf, free, { by: 'email' }));
   const doubt = mintProof(strongDns(`${mark('doubt')}.example`), accountId, free.id);
   await store.transact((tx) => claimAuthor(tx, zoe.actor, { authorId: free.id, proof: doubt }));
   await store.transact(async (tx) => {

@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { editOwnRecord } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -20,12 +18,10 @@ import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { visibilityPart } from '#lib/portal/exports/queries/security-history.ts';
 import { type Researcher, researcherIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { giveRecord, recorded, recordNow, refreshed, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 async function says(actor: Actor, { id: authorId }: ToldRecord, said: { name?: string; biography?: string }): Promise<void> {
   const { store } = database;
   const owner = await ownership(store.reader, actor, authorId);
@@ -44,10 +40,6 @@ async function erased({ accountId }: Actor): Promise<void> {
   setClock(() => later(at, minutesMs(3)));
   await workOff(store);
 }
-
-const upToDate = async (): Promise<void> => {
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
-};
 
 async function withWorks(name: string): Promise<Researcher> {
   const person = await researcherIn(database.store, name);
@@ -108,7 +100,7 @@ describe('a name that only its owner had stated', () => {
   test('nor on a record that has gone into another, nor in how to undo that', async () => {
     const { store } = database;
     const cem = await merged('Leaves');
-    await upToDate();
+    await refreshed(database.store);
     await erased(cem);
     expect(await standsIn(store.reader, /zzmerged/i)).toEqual([]);
   });
@@ -135,6 +127,6 @@ test('the person who owns the record next reads nothing of what the one before h
   expect((await visibilityPart(store.reader, dan.actor)).requests).toMatchObject([{ wanted: 'search_only', by: 'owner' }]);
   await erased(dan.actor);
   const next = await signedUp(store, 'Next Owner');
-  await store.transact((tx) => tx.update(authors).set({ claimState: 'claimed', ownerId: next.accountId }).where(eq(authors.id, dan.id)));
+  await giveRecord(store, next, dan);
   expect((await visibilityPart(store.reader, next)).requests).toEqual([]);
 });

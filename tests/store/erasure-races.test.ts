@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
@@ -24,7 +24,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { claimant, richStory } from './erasing.ts';
 import { acceptIn, inviteBetween, open, threadIn } from './researchers.ts';
 import { standsIn } from './scan.ts';
-import { recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, recorded, recordNow, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
 /** A second process's way in, so that two transactions are open at once on both engines. */
@@ -37,8 +37,6 @@ afterAll(async () => {
   await other.close();
   await database.drop();
 });
-afterEach(() => setClock(() => new Date()));
-
 /** An account whose erasure is due. */
 async function due(actor: Actor): Promise<void> {
   const { store } = database;
@@ -150,8 +148,7 @@ describe('an erasure at the same moment as', () => {
     const { store } = database;
     await each(async (turn) => {
       const [actor, record] = [await signedUp(store, 'Claims'), await recorded(store, 'Claimed At Once')];
-      const proof = mintProof({ by: 'email' }, actor.accountId, record.id);
-      const begun = await store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof }));
+      const begun = await claimBy(store, actor, record, { by: 'email' });
       if (!begun.ok) throw new Error(begun.code);
       const { claimId } = begun.value;
       const set = turn % 2 === 0 ? { state: 'in_review', noticeEndsAt: null } : { noticeEndsAt: later(now(), -1) };

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -11,8 +11,6 @@ import { signedUp, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const isThere = async ({ accountId }: Actor): Promise<boolean> =>
   (await database.store.reader.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))).length > 0;
 

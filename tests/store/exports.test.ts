@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
@@ -36,7 +36,6 @@ beforeAll(async () => {
   database = await freshDatabase();
   store = database.store;
 });
-afterEach(() => setClock(() => new Date()));
 afterAll(() => database.drop());
 
 const ask = ({ actor }: Pick<Researcher, 'actor'>) => store.transact((tx) => enqueueArchive(tx, actor));

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
@@ -13,7 +13,7 @@ import { proofProbes } from '#lib/governance/claims/probes.ts';
 import { proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
+import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -27,7 +27,7 @@ import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { type Fault, startFederation, type TestFederation } from '../servers/federation.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 const site = 'http://localhost:3999';
 const medium = ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'];
@@ -46,8 +46,6 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => lamp.spoil(null));
-afterEach(() => setClock(() => new Date()));
-
 const house = (more: Record<string, string> = {}): AuthContext => {
   const FEDERATED_LOGINS = JSON.stringify([lamp, other].flatMap(({ env }) => JSON.parse(env.FEDERATED_LOGINS)));
   const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
@@ -155,10 +153,6 @@ const rulesOf = (trust: Awaited<ReturnType<typeof trustNow>>) =>
   Object.fromEntries(
     (trust?.parts ?? []).flatMap(({ lines }) => lines.filter(({ points }) => points > 0).map(({ rule, points }) => [rule, points])),
   );
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
 let people = 0;
 /** Somebody with an account, a record at Lamp University, and a login there. */
 async function somebody(name: string, claims: Record<string, unknown> = {}) {
@@ -292,19 +286,19 @@ describe('an assured login', () => {
     expect(await trustNow(record)).toMatchObject({ level: 4 });
     await database.store.transact((tx) => logEvent(tx, { authorId: record.id, kind: 'passkey_added', facts: {} }));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
-    forward(300);
+    passDays(300);
     // The session has ended; a new sign-in, and the login is shown again for all records before the year is over.
     const later300 = await signedInAs(actor);
     expect(await through(later300, login)).toMatch(/saved=federated/);
     expect(browser).toBeDefined();
-    forward(200);
+    passDays(200);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect(await trustNow(record)).toMatchObject({ level: 5 });
-    forward(530);
+    passDays(530);
     await database.store.transact((tx) => expireAndRecheckProofs(tx));
     expect((await trustNow(record))?.level).toBeLessThan(4);
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: true });
-    forward(2);
+    passDays(2);
     expect((await trustNow(record))?.conditions.find(({ level }) => level === 5)).toMatchObject({ met: false });
   });
 
@@ -344,7 +338,7 @@ test('a claim that waits on a login alone ends when the login is unbound; nothin
   expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'pending' });
   await database.store.transact((tx) => unlinkFederated(tx, actor, { issuer: lamp.url }));
   expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed' });
-  forward(8);
+  passDays(8);
   await workOff(database.store);
   expect(await recordNow(database.store, record.id)).toMatchObject({ claimState: 'unclaimed', ownerId: null });
 });

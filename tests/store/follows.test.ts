@@ -11,7 +11,7 @@ import { mergeRecords } from '#lib/governance/identity/commands/merge.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { contextMade, recorded, recordNow, signedUp } from './stories.ts';
+import { contextMade, giveRecord, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -82,9 +82,7 @@ describe('following', () => {
     const { store } = database;
     const [owner, fan] = [await signedUp(store, 'Owner'), await signedUp(store, 'Fan')];
     const [mine, other] = [await recorded(store, 'Ada Whole'), await recorded(store, 'A. Whole')];
-    await store.transact((tx) =>
-      tx.update(authors).set({ ownerId: owner.accountId, claimState: 'claimed' }).where(eq(authors.id, mine.id)),
-    );
+    await giveRecord(store, owner, mine);
     for (const actor of [owner, fan]) await store.transact((tx) => followAuthor(tx, actor, { authorId: other.id }));
     const [into, from] = [await recordNow(store, mine.id), await recordNow(store, other.id)];
     const moved = await store.transact((tx) => mergeRecords(tx, into, from));

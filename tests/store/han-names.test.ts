@@ -10,6 +10,7 @@ import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { refreshed } from './stories.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -36,7 +37,7 @@ const told = async ({ title, native, source = 'acl-anthology', name = 'Wei Wang'
       ],
     }),
   );
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  await refreshed(database.store);
 };
 const flagsOf = async (name = 'Wei Wang') =>
   (await database.store.reader.select().from(authors).where(eq(authors.name, name))).map(({ flags }) => flags.map(({ reason }) => reason));
@@ -79,7 +80,7 @@ describe('a record on which sources write two names in Han characters under one 
     };
     await database.store.transact((tx) => tx.insert(identityChanges).values({ ...split, reason: 'Two people.', proposedAt: now() }));
     await database.store.transact((tx) => applyChange(tx, split.id));
-    while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+    await refreshed(database.store);
     expect(await flagsOf()).toEqual([[], []]);
     // A third name among the works that left is a doubt of the new record.
     await told({ title: 'One work of a name', native: '王伟' });

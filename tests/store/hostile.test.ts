@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markChanged } from '#lib/catalog/authors/commands.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
@@ -21,7 +21,6 @@ import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { decideVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { setClock } from '#lib/platform/clock.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
@@ -32,13 +31,11 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { fairPage, quietWorld, strongDns } from '../evidence.ts';
-import { byPasskey, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
+import { byPasskey, claimBy, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** What people try who want a record that is not theirs, or points that nothing stands behind. */
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const world = quietWorld;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
 const issued = async (actor: Actor, authorId: string, kind: ProofKind, target: string) =>
@@ -136,10 +133,8 @@ describe('the log of somebody who is not shown', () => {
     const hal = await signedUp(store, 'Hal');
     for (const { id } of [hidden, within, shown]) {
       const page = `https://hal-hidden.example/${id}`;
-      own(await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof(fairPage(page), hal.accountId, id) })));
-      own(
-        await store.transact((tx) => claimAuthor(tx, hal, { authorId: id, proof: mintProof(dns(`${id}.hal.example`), hal.accountId, id) })),
-      );
+      own(await claimBy(store, hal, { id }, fairPage(page)));
+      own(await claimBy(store, hal, { id }, dns(`${id}.hal.example`)));
     }
     await store.transact((tx) => publishHead(tx));
     expect(await logVerified()).toMatch(/^The log: \d+ events, chained and signed, 1 published heads fit them\.\n$/);
@@ -193,11 +188,7 @@ describe('how a name is shown', () => {
     const record = await recorded(store, 'Ona Owner');
     await store.transact((tx) => requestVisibility(tx, 'another network', { record: record.id, wanted: 'suppressed' }));
     const ona = await signedUp(store, 'Ona');
-    own(
-      await store.transact((tx) =>
-        claimAuthor(tx, ona, { authorId: record.id, proof: mintProof(dns('ona.example'), ona.accountId, record.id) }),
-      ),
-    );
+    own(await claimBy(store, ona, record, dns('ona.example')));
     const [request] = await asked(record.id);
     own(await store.transact((tx) => decideVisibility(tx, request?.id ?? '', 'approve')));
     expect(await shownAs(record.id)).toBe('visible');
@@ -228,8 +219,7 @@ test('an appeal about a record that was taken into another cannot be granted, an
   const { store } = database;
   const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];
   const [abe, rival, admin] = [await signedUp(store, 'Abe'), await signedUp(store, 'Rival'), await signedUp(store, 'Admin')];
-  const shown = (actor: Actor, evidence: ClaimEvidence) =>
-    store.transact((tx) => claimAuthor(tx, actor, { authorId: record.id, proof: mintProof(evidence, actor.accountId, record.id) }));
+  const shown = (actor: Actor, evidence: ClaimEvidence) => claimBy(store, actor, record, evidence);
   const { claimId } = own(await shown(abe, fairPage('https://abe.example/')));
   await shown(rival, dns('rival.example'));
   own(await store.transact((tx) => decideClaim(tx, { claimId, decision: 'reject', reason: 'not_tied', remedy: 'show_strong_proof' })));

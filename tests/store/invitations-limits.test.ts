@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blockOtherSide, muteOtherSide, unmuteOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { invite } from '#lib/community/invitations/commands/send.ts';
@@ -24,8 +24,6 @@ import { signed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const many = (count: number, name: string, strength?: 'weak' | 'strong') =>
   Promise.all(Array.from({ length: count }, (_, each) => researcher(`${name} ${each}`, strength)));

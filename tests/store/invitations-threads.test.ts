@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { blockOtherSide, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import {
@@ -21,7 +21,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { collaborations, messages } from '#lib/platform/db/schema/invitations.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
-import { recordNow, signed, signedUp } from './stories.ts';
+import { giveRecord, recordNow, signed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -30,8 +30,6 @@ beforeEach(() => {
   let readings = 0;
   setClock(() => new Date(Date.now() + readings++));
 });
-afterEach(() => setClock(() => new Date()));
-
 const researcher = (name: string) => researcherIn(database.store, name);
 async function pair(one: string, other: string) {
   const { store } = database;
@@ -245,9 +243,7 @@ describe('working together', () => {
     expect(await say(one.from, one.threadId)).toEqual({ ok: false, code: 'record_not_held' });
     // Somebody else who claims it later has said nothing of the kind.
     const other = await signedUp(store, 'Claims Later');
-    await store.transact((tx) =>
-      tx.update(authors).set({ ownerId: other.accountId, claimState: 'claimed' }).where(eq(authors.id, one.to.id)),
-    );
+    await giveRecord(store, other, one.to);
     expect(await shownOn(one.from)).toEqual([]);
     await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, two.to.id)));
     expect(await shownOn(two.from)).toEqual([]);
@@ -265,9 +261,7 @@ describe('working together', () => {
     const [claim] = await claimsOf(store.reader, former.actor);
     await store.transact((tx) => withdrawClaim(tx, former.actor, { claimId: claim?.id ?? '' }));
     const next = { ...former, actor: await signedUp(store, 'Next Owner') };
-    await store.transact((tx) =>
-      tx.update(authors).set({ ownerId: next.actor.accountId, claimState: 'claimed' }).where(eq(authors.id, former.id)),
-    );
+    await giveRecord(store, next.actor, former);
     const { threadId } = await threadIn(store, mina, await open(store, next));
     expect((await see(mina, threadId))?.collaboration.state).toBe('none');
     // The former owner had asked; the next one has said nothing yet.

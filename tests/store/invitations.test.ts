@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { blockOtherSide, setAvailability, unblockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation, seeInvitation, withdrawInvitation } from '#lib/community/invitations/commands/respond.ts';
@@ -19,8 +19,6 @@ import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from 
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const researcher = (name: string, strength?: 'weak' | 'strong') => researcherIn(database.store, name, strength);
 const openTo = (person: Researcher, purposes?: Purpose[]) => open(database.store, person, purposes);
 const message = 'Shall we count the herons of the northern plates together?';

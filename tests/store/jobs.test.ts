@@ -21,8 +21,6 @@ import { databasePerTest } from './test-database.ts';
 import { attemptsOf, endLeases, endOf, startWorkerProcess } from './worker-process.ts';
 
 const database = databasePerTest();
-afterEach(() => setClock(() => new Date()));
-
 const letter = (subject: string) => ({ to: 'noor@example.org', ...createMessage(subject, ['x']) });
 const ask = (subject: string, more: { onceKey?: string; runAt?: Date } = {}) =>
   database.store.transact((tx) => enqueue(tx, { kind: 'send-mail', payload: letter(subject), ...more }));

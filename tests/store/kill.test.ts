@@ -97,7 +97,6 @@ function numbersFrom(seed: number): () => number {
 
 const running: ChildProcess[] = [];
 afterEach(() => {
-  setClock(() => new Date());
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 

@@ -27,10 +27,7 @@ beforeEach(async () => {
   elapsedMs = 0;
   setClock(() => later(new Date('2026-03-01T12:00:00Z'), elapsedMs));
 });
-afterEach(async () => {
-  setClock(() => new Date());
-  await database.drop();
-});
+afterEach(() => database.drop());
 
 const house = (SECRET = secret, publicUrl = site): AuthContext => ({
   store: database.store,

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#lib/platform/auth/sessions.ts';
 import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -23,7 +23,6 @@ let smtp: TestSmtp;
 beforeAll(async () => {
   smtp = await startSmtp();
 });
-afterEach(() => setClock(() => new Date()));
 afterAll(() => smtp.stop());
 
 /** Mail leaves as it does where SMTP_URL is set. */

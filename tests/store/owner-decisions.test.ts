@@ -1,18 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { recordCorrectionCase } from '#lib/governance/record-corrections/case-handlers.ts';
 import { decideAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
 import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
-import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
@@ -25,11 +22,10 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
-import { byPasskey, own, recordNow, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
-afterEach(() => setClock(() => new Date()));
 let authorId: string;
 let ada: Actor;
 let mary: Actor;
@@ -42,8 +38,7 @@ async function imported(affiliation = 'Royal Society'): Promise<void> {
 }
 
 const claimed = (actor: Actor, store: Store = database.store) => {
-  const proof = mintProof(strongRepository(`https://github.com/x/${actor.accountId}`), actor.accountId, authorId);
-  return store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+  return claimBy(store, actor, { id: authorId }, strongRepository(`https://github.com/x/${actor.accountId}`));
 };
 const release = async (actor: Actor, store: Store = database.store) => {
   const theirs = and(eq(claims.accountId, actor.accountId), eq(claims.state, 'accepted'));
@@ -204,8 +199,7 @@ describe('what an owner has accepted', () => {
   });
 
   test('stays where reviewers have accepted it meanwhile, and ends where they have refused it', async () => {
-    const admins = [await signedUp(database.store, 'Edda'), await signedUp(database.store, 'Rolf')];
-    for (const { email } of admins) await database.store.transact((tx) => grantAdmin(tx, email ?? ''));
+    const admins = [await adminNamed(database.store, 'Edda'), await adminNamed(database.store, 'Rolf')];
     const voted = async (id: string, decision: 'approve' | 'reject') => {
       const reason = decision === 'approve' ? 'fact_wrong' : 'source_agrees';
       for (const admin of decision === 'approve' ? admins : admins.slice(0, 1)) {

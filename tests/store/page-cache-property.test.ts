@@ -35,7 +35,6 @@ beforeEach(async () => {
   world = await begin(database.store);
 });
 afterEach(async () => {
-  setClock(() => new Date());
   await end(world);
   await other.close();
   await database.drop();

@@ -41,7 +41,6 @@ beforeEach(async () => {
   reopen();
 });
 afterEach(async () => {
-  setClock(() => new Date());
   await end(world);
   for (const store of opened) await store.close();
   await database.drop();

@@ -7,15 +7,13 @@ import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { photoOf } from '#lib/catalog/statements/queries/photo.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { recordsFile } from '#lib/portal/exports/model/record-files.ts';
 import { recordsPart } from '#lib/portal/exports/queries/records.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recorded, recordNow, signedUp } from './stories.ts';
+import { claimBy, own, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#446688' } });
@@ -98,8 +96,7 @@ const said = async () => (await ownerSays(database.store.reader, await recordNow
 beforeEach(async () => {
   const { id } = await recorded(database.store, 'Ada Byron');
   ada = await signedUp(database.store, 'Ada');
-  const proof = mintProof(strongDns('ada.example'), ada.accountId, id);
-  own(await database.store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof })));
+  own(await claimBy(database.store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
 });
 

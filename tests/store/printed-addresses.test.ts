@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { runImport } from '#lib/catalog/ingest/commands/run.ts';
 import { withoutAddresses } from '#lib/catalog/sources/addresses.ts';
@@ -32,8 +32,6 @@ beforeAll(async () => {
   await runImport({ store: database.store, source: 'bibtex', input: 'test', events }).finally(folder.drop);
 });
 afterAll(() => database.drop());
-afterEach(() => setClock(() => new Date()));
-
 const lamps = `
 @article{a, title = {A lamp for the long evenings of winter}, author = {Zamora, Zita and Hopper, Grace}, email = {zita@lamps.example and hopper@ships.example}, year = 2011}
 @article{b, title = {Another lamp, for shorter evenings}, author = {Zamora, Zita and Meitner, Lise}, year = 2012}

@@ -4,18 +4,15 @@ import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { adoptMethod } from '#lib/governance/claims/commands/adopt-method.ts';
 import { decideAppeal } from '#lib/governance/claims/commands/appeals.ts';
 import { claimByFound, recheckProof } from '#lib/governance/claims/commands/check.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideDispute } from '#lib/governance/claims/commands/decide.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { appealClaim, endClaimNotice, revokeHolder } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -25,15 +22,12 @@ import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
-import { byPasskey, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
 const database = databasePerFile();
-afterEach(async () => {
-  await workOff(database.store);
-  setClock(() => new Date());
-});
+afterEach(() => workOff(database.store));
 
 const forward = async (days: number) => {
   const at = later(now(), daysMs(days));
@@ -41,8 +35,7 @@ const forward = async (days: number) => {
   await workOff(database.store);
 };
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
-  inTurn((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const claimed = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, record, shown);
 const withWork = async (name: string): Promise<ToldRecord> => {
   const record = await recorded(database.store, name);
   await signed(database.store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
@@ -168,11 +161,7 @@ test('a name below a shared suffix is as old as nobody can say: its parent’s r
 });
 
 describe('rivals of one claim', () => {
-  const admin = async (name: string): Promise<Actor> => {
-    const actor = await signedUp(database.store, name);
-    await inTurn((tx) => grantAdmin(tx, actor.email ?? ''));
-    return byPasskey(actor);
-  };
+  const admin = async (name: string): Promise<Actor> => byPasskey(await adminNamed(database.store, name));
   const openFor = async ({ id }: ToldRecord) => {
     const open = and(eq(disputes.authorId, id), eq(disputes.state, 'open'));
     return database.store.reader.select().from(disputes).where(open).orderBy(disputes.openedAt, disputes.id);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { editOwnRecord, setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
@@ -6,20 +6,16 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { importedAuthor, importedWork } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { now, setClock } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { recordChanges } from '#lib/portal/pages/queries/record-changes.ts';
 import { strongDns } from '../evidence.ts';
-import { own, recordNow, signedUp, workOff } from './stories.ts';
+import { claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
 const goTo = (day: number) => setClock(() => new Date(`2031-01-0${day}T12:00:00.000Z`));
-afterEach(() => setClock(() => new Date()));
-
 let id = '';
 const told = async () =>
   (await recordChanges(database.store.reader, await recordNow(database.store, id))).map(({ of, at, source, before, after }) => [
@@ -75,7 +71,7 @@ test('without what the owner keeps back, and what they have taken back', async (
   await imported('Ada Byron', 'Harbour School');
   goTo(3);
   const ada = await signedUp(store, 'Ada');
-  own(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof: mintProof(strongDns('ada.example'), ada.accountId, id) })));
+  own(await claimBy(store, ada, { id }, strongDns('ada.example')));
   await workOff(store);
   const owner = mintOwner(ada.accountId, id);
   const says = async (affiliation: string, seen = '') => {

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { relatedWorks } from '#lib/catalog/contexts/queries/related-works.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
+import { refreshed } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -46,7 +46,7 @@ test('a work leads to those with its authors, topics and words; who is suppresse
       ],
     }),
   );
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  await refreshed(database.store);
   expect(await relatedTo('Tallow candles in churches')).toEqual([
     ['Glass shades', 2, 1, []],
     ['Wax seals', 1, 1, []],

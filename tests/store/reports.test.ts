@@ -1,15 +1,13 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setIndicatorsHidden } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { fileReport, type Reporter, withdrawReport } from '#lib/governance/reports/commands/file-report.ts';
-import { type ReportInput, reportInput } from '#lib/governance/reports/model/report.ts';
+import type { ReportInput } from '#lib/governance/reports/model/report.ts';
 import { reportsOf } from '#lib/governance/reports/queries.ts';
-import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { giveRecord, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 let ada: ToldRecord;
@@ -35,16 +33,6 @@ const about = (more: Partial<ReportInput>): ReportInput => ({
 const file = (reporter: Reporter, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
 
 describe('a report', () => {
-  test('asks for a typed reason and for what its kind needs', () => {
-    const read = (more: object) => reportInput.safeParse({ ...about({}), ...more }).error?.issues.map(({ path }) => path[0]) ?? [];
-    expect(read({})).toEqual([]);
-    expect(read({ reason: 'constructor' })).toEqual(['reason']);
-    expect(read({ works: '' })).toEqual(['works']);
-    expect(read({ kind: 'merge_with', reason: 'same' })).toEqual(['other']);
-    expect(read({ kind: 'wrong_fact', reason: 'date' })).toEqual(['right']);
-    expect(read({ subject: 'work', kind: 'missing_work', reason: 'not_here' })).toEqual(['kind']);
-  });
-
   test('by a reader with an account doubts the record until it is taken back; without an account it only waits in the queue', async () => {
     const { store } = database;
     const flags = async () => (await recordNow(store, ada.id)).flags.map(({ rule }) => rule);
@@ -108,7 +96,7 @@ describe('a report', () => {
 test('an owner hides the indicators of their record; nobody else can', async () => {
   const { store } = database;
   const [mara, tomas] = [await signedUp(store, 'Mara'), await signedUp(store, 'Tomas')];
-  await store.transact((tx) => tx.update(authors).set({ ownerId: mara.accountId, claimState: 'claimed' }).where(eq(authors.id, ada.id)));
+  await giveRecord(store, mara, ada);
   const hide = (accountId: string) => store.transact((tx) => setIndicatorsHidden(tx, mintOwner(accountId, ada.id), { hidden: true }));
   expect(await hide(tomas.accountId)).toEqual({ ok: false, code: 'not_your_record' });
   expect((await recordNow(store, ada.id)).indicatorsHidden).toBe(false);

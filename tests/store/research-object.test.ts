@@ -16,8 +16,6 @@ import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Store } from '#lib/platform/db/store.ts';
@@ -28,7 +26,7 @@ import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { freshDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
 import { folderOf } from '../importers/inputs.ts';
-import { own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
+import { claimBy, own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -41,7 +39,7 @@ beforeEach(async () => {
   await signed(store, 'Shades, a Handbook', [{ key, name: 'Ada Byron' }]);
   await store.transact((tx) => tx.update(works).set({ type: 'paper' }));
   const ada = await signedUp(store, 'Ada');
-  own(await store.transact((tx) => claimAuthor(tx, ada, { authorId: id, proof: mintProof(strongDns('ada.example'), ada.accountId, id) })));
+  own(await claimBy(store, ada, { id }, strongDns('ada.example')));
   owner = mintOwner(ada.accountId, id);
   const [first] = await store.reader.select({ id: works.id }).from(works).orderBy(works.key);
   const career = { 'positions-0-title': 'Keeper', 'positions-0-place': 'Lamp House', 'positions-0-from': '1842' };

@@ -1,11 +1,9 @@
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore } from '#lib/platform/db/store.ts';
 import { strongOrcid } from '../evidence.ts';
-import { signedUp } from './stories.ts';
+import { claimBy, signedUp } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. It says each step. */
 const store = openStore(process.env.DATABASE_URL ?? '');
@@ -18,8 +16,7 @@ for (;;) {
     await store.transact((tx) => followAuthor(tx, actor, { authorId }));
     if (Math.random() < 0.4) await store.transact((tx) => unfollowAuthor(tx, actor, { authorId }));
     const orcid = Math.random() < 0.5;
-    const proof = mintProof(orcid ? strongOrcid('0000-0002-1825-0097') : { by: 'email' }, actor.accountId, authorId);
-    const claimed = await store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
+    const claimed = await claimBy(store, actor, { id: authorId }, orcid ? strongOrcid('0000-0002-1825-0097') : { by: 'email' });
     if (claimed.ok && Math.random() < 0.9) await store.transact((tx) => withdrawClaim(tx, actor, { claimId: claimed.value.claimId }));
     process.stdout.write('.');
   }

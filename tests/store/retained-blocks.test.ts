@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
@@ -7,7 +7,7 @@ import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.t
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
+import { now } from '#lib/platform/clock.ts';
 import { accounts, logins } from '#lib/platform/db/schema/accounts.ts';
 import { proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
@@ -16,18 +16,12 @@ import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { contentOf } from '#lib/portal/exports/queries/content.ts';
 import { inviteBetween, inviteRefusalFor, open, type Researcher, researcherIn } from './researchers.ts';
 import { allRows } from './scan.ts';
-import { own, workOff } from './stories.ts';
+import { own, passDays, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Who is blocked or was declined, has their account erased, and comes back. */
 const database = databasePerFile();
-afterEach(() => setClock(() => new Date()));
-
 const transact = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
-const forward = (days: number): void => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
 
 interface Identifiers {
   email?: string;
@@ -60,10 +54,10 @@ async function leaves(one: Researcher, to: Researcher, { blocked }: { blocked: b
 }
 async function erased(actor: Actor): Promise<void> {
   await transact((tx) => requestErasure(tx, actor));
-  forward(4);
+  passDays(4);
   await workOff(database.store);
   // The second round.
-  forward(1 / 24);
+  passDays(1 / 24);
   await workOff(database.store);
 }
 const refusal = async (from: Researcher, to: Researcher) => inviteRefusalFor(database.store.reader, from.actor, to.id);
@@ -77,7 +71,7 @@ describe('a block outlives the account that it was about', () => {
     const again = await person('Pushy Again', { email });
     expect((await inviteBetween(database.store, again.actor, wary)).ok).toBe(false);
     // Once the pause after the decline is over, the block alone is left.
-    forward(91);
+    passDays(91);
     expect(await refusal(again, wary)).toEqual(await refusal(again, closed));
     expect(await inviteBetween(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
     const [said, ...more] = await kept(wary);
@@ -91,7 +85,7 @@ describe('a block outlives the account that it was about', () => {
   test('for the same ORCID iD, also where it is linked to the new account later, or shown as a proof alone', async () => {
     const [wary, orcid] = [await host('Wary of an iD'), '0000-0002-1825-0097'];
     await leaves(await person('Pushy iD', { orcid }), wary, { blocked: true });
-    forward(91);
+    passDays(91);
     const again = await person('Pushy iD Again', { email: address() });
     expect((await refusal(again, wary)).theirs).toEqual([]);
     const shown = { kind: 'orcid', family: 'registry', state: 'valid', target: orcid, issuedAt: now(), observedAt: now() };
@@ -109,7 +103,7 @@ describe('a block outlives the account that it was about', () => {
     await leaves(await person('Pushy Twice', { email }), wary, { blocked: true });
     await erased((await person('Pushy Second', { email, orcid })).actor);
     const third = await person('Pushy Third', { orcid });
-    forward(91);
+    passDays(91);
     expect((await refusal(third, wary)).theirs).toEqual(['recipient_closed']);
     expect(await kept(wary)).toHaveLength(1);
   });
@@ -127,9 +121,9 @@ describe('a block outlives the account that it was about', () => {
     await erased(other.actor);
     expect(await rowsOf(other)).toEqual([]);
     const again = await person('Pushy in a Year', { email });
-    forward(355);
+    passDays(355);
     expect((await refusal(again, wary)).theirs).toEqual(['recipient_closed']);
-    forward(10);
+    passDays(10);
     expect((await refusal(again, wary)).theirs).toEqual([]);
     expect(await kept(wary)).toEqual([]);
     await transact(forgetKept);
@@ -164,7 +158,7 @@ describe('a block outlives the account that it was about', () => {
       );
     await proofOf(pushy);
     await leaves(pushy, wary, { blocked: true });
-    forward(91);
+    passDays(91);
     const [one, other] = [await person('A Friend', { email: friend }), await person('A Stranger', { email: address() })];
     await proofOf(other);
     for (const each of [one, other]) expect((await refusal(each, wary)).theirs).toEqual([]);
@@ -200,7 +194,7 @@ test('so does the pause after a report of misuse that held, towards everybody', 
   expect((await refusal(again, another)).yours).toEqual(['report_cooldown']);
   expect((await refusal(await person('Somebody Else', { email: address() }), another)).yours).toEqual([]);
   expect(await kept(wary)).toEqual([]);
-  forward(87);
+  passDays(87);
   expect(await inviteBetween(database.store, again.actor, another)).toMatchObject({ ok: true });
 });
 
@@ -211,8 +205,8 @@ test('a pause after a decline outlives the account too, and keeps its own end', 
   const { yours, ends } = await refusal(again, busy);
   expect(yours).toEqual(['decline_cooldown']);
   expect(ends.decline_cooldown).toEqual((await kept(busy))[0]?.until);
-  forward(84);
+  passDays(84);
   expect((await refusal(again, busy)).yours).toEqual(['decline_cooldown']);
-  forward(4);
+  passDays(4);
   expect(await inviteBetween(database.store, again.actor, busy)).toMatchObject({ ok: true });
 });

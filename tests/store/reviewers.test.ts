@@ -25,20 +25,15 @@ import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { ownPartOf, reviewerOf, reviewersListed } from '#lib/portal/decisions/queries/reviewers.ts';
 import { announce, endAnnouncement, retryJob } from '#lib/portal/operations/commands.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
+import { adminNamed, byPasskey, eligible, own, recorded, signed, signedUp, type ToldRecord } from './stories.ts';
 
 let database: TestDatabase;
 let admin: Actor;
 let other: Actor;
 
-const madeAdmin = async (name: string): Promise<Actor> => {
-  const actor = await signedUp(database.store, name);
-  await database.store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
-  return actor;
-};
 beforeAll(async () => {
   database = await freshDatabase();
-  [admin, other] = [await madeAdmin('Edda'), await madeAdmin('Frida')];
+  [admin, other] = [await adminNamed(database.store, 'Edda'), await adminNamed(database.store, 'Frida')];
 });
 afterAll(() => database.drop());
 

@@ -30,7 +30,19 @@ import { decidedLately, queue, queueTimes } from '#lib/portal/decisions/queries/
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { strongOrcid } from '../evidence.ts';
-import { byPasskey, eligible, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import {
+  adminNamed,
+  byPasskey,
+  claimBy,
+  eligible,
+  giveRecord,
+  recorded,
+  recordNow,
+  signed,
+  signedUp,
+  type ToldRecord,
+  workOff,
+} from './stories.ts';
 
 let database: TestDatabase;
 let admins: Actor[];
@@ -43,20 +55,13 @@ const at = async (record: ToldRecord, level: number, number: number) => {
   const snapshot = { method: 'evidence-1', points: 60, label: 'Corroborated', parts: {}, computedAt: now() };
   await database.store.transact((tx) => tx.insert(trustSnapshots).values({ authorKey: record.key, number, level, ...snapshot }));
 };
-const owns = (actor: Actor, record: ToldRecord) =>
-  database.store.transact((tx) =>
-    tx.update(authors).set({ ownerId: actor.accountId, claimState: 'claimed' }).where(eq(authors.id, record.id)),
-  );
+const owns = (actor: Actor, record: ToldRecord) => giveRecord(database.store, actor, record);
 
 beforeAll(async () => {
   database = await freshDatabase();
   const { store } = database;
   admins = [];
-  for (const name of ['Edda', 'Frida', 'Gero']) {
-    const admin = await signedUp(store, name);
-    await store.transact((tx) => grantAdmin(tx, admin.email ?? ''));
-    admins.push(admin);
-  }
+  for (const name of ['Edda', 'Frida', 'Gero']) admins.push(await adminNamed(store, name));
   stranger = await signedUp(store, 'Stranger');
   volunteerOfAda = await signedUp(store, 'Vera');
   ada = await recorded(store, 'Ada Byron');
@@ -316,8 +321,7 @@ describe('a doubt about a claim', () => {
     const record = await recorded(store, name);
     const [owner, rival] = [await signedUp(store, `${name} A`), await signedUp(store, `${name} B`)];
     const { claimId } = await claimed(owner, record);
-    const proof = mintProof(strongOrcid('0000-0002-1825-0097', '10.1/a'), rival.accountId, record.id);
-    await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
+    await claimBy(store, rival, record, strongOrcid('0000-0002-1825-0097', '10.1/a'));
     const [review] = await store.reader
       .select()
       .from(reviews)
@@ -367,12 +371,9 @@ describe('a doubt about a claim', () => {
     const { store } = database;
     const record = await recorded(store, 'Pia Vale');
     const [owner, rival] = [await signedUp(store, 'Pia A'), await signedUp(store, 'Pia B')];
-    const email = await store.transact((tx) =>
-      claimAuthor(tx, owner, { authorId: record.id, proof: mintProof({ by: 'email' }, owner.accountId, record.id) }),
-    );
+    const email = await claimBy(store, owner, record, { by: 'email' });
     const claimId = email.ok ? email.value.claimId : '';
-    const proof = mintProof(strongOrcid('0000-0001-5109-3700', '10.1/b'), rival.accountId, record.id);
-    await store.transact((tx) => claimAuthor(tx, rival, { authorId: record.id, proof }));
+    await claimBy(store, rival, record, strongOrcid('0000-0001-5109-3700', '10.1/b'));
     const [review] = await store.reader.select().from(reviews).where(eq(reviews.authorId, record.id));
     const reviewId = review?.id ?? '';
     for (const party of [owner, rival]) {
@@ -397,8 +398,7 @@ describe('a doubt about a claim', () => {
     expect(await vote(first(), refuse)).toEqual(refusal('unknown_review'));
     const grant: VoteInput = { reviewId: appealId, decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
     expect(await vote(rival, grant)).toEqual(refusal('not_a_reviewer'));
-    const fourth = await signedUp(store, 'Ilse');
-    await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
+    const fourth = await adminNamed(store, 'Ilse');
     expect(await vote(third(), refuse)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(fourth, refuse)).toEqual({ ok: true, value: { decided: true } });
     await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));
@@ -418,8 +418,7 @@ describe('a doubt about a claim', () => {
       .where(and(eq(reviews.kind, 'appeal'), eq(reviews.subjectId, claimId)));
     const grant: VoteInput = { reviewId: appeal?.id ?? '', decision: 'approve', reason: 'overlooked', remedy: 'nothing_to_do' };
     expect(await vote(second(), grant)).toEqual(refusal('unknown_review'));
-    const fourth = await signedUp(store, 'Hilde');
-    await store.transact((tx) => grantAdmin(tx, fourth.email ?? ''));
+    const fourth = await adminNamed(store, 'Hilde');
     expect(await vote(third(), grant)).toEqual({ ok: true, value: { decided: false } });
     expect(await vote(fourth, grant)).toEqual({ ok: true, value: { decided: true } });
     await store.transact((tx) => revokeAdmin(tx, fourth.email ?? ''));

@@ -5,17 +5,14 @@ import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import { adoptMethod, notifyMethodChange } from '#lib/governance/claims/commands/adopt-method.ts';
-import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim, decideDispute } from '#lib/governance/claims/commands/decide.ts';
-import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { openRivals } from '#lib/governance/claims/queries/disputes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { fairPage, quietWorld, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
-import { own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { claimBy, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
@@ -23,15 +20,9 @@ const database = databasePerFile();
 afterEach(async () => {
   // Jobs of a day to come would keep later ones of their key waiting.
   await workOff(database.store);
-  setClock(() => new Date());
 });
 
-const forward = (days: number) => {
-  const at = later(now(), daysMs(days));
-  setClock(() => at);
-};
-const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) =>
-  database.store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
 /** A record with a work, so that it stays one when its figures are computed. */
 const withWork = async (name: string): Promise<ToldRecord> => {
   const record = await recorded(database.store, name);
@@ -99,7 +90,7 @@ describe('thirty rivals of one record', () => {
     const record = await withWork('Olaf Owned');
     const olaf = await signedUp(store, 'Olaf');
     own(await claimed(olaf, record, fairPage('https://olaf.example/')));
-    forward(8);
+    passDays(8);
     await workOff(store);
     await rivalsOf(record, (at) => (at % 2 ? fairPage(`https://cheap${at}.example/`) : { by: 'email' }));
     expect(await reviewsOf(record)).toEqual([]);
@@ -117,7 +108,7 @@ describe('thirty rivals of one record', () => {
       own(await claimed(actor, record, strongDns(`${record.id}.example`)));
       if (record === settled) own(await claimed(actor, record, strongOrcid('0000-0002-1825-0097')));
     }
-    forward(91);
+    passDays(91);
     for (const record of [settled, young]) await rivalsOf(record, (at) => strongDns(`late${at}.example`), 2);
     expect(await ownership(store.reader, one, settled.id)).not.toBeNull();
     expect(await ownership(store.reader, other, young.id)).toBeNull();
@@ -147,7 +138,7 @@ describe('one account', () => {
       ok: false,
       code: 'too_many_claims_today',
     });
-    forward(1.01);
+    passDays(1.01);
     expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toMatchObject({ ok: true });
   });
 
@@ -161,7 +152,7 @@ describe('one account', () => {
     const [open] = await reviewsOf(record);
     own(await store.transact((tx) => decideDispute(tx, { questionId: open?.subjectId ?? '', decision: 'uphold', ...why })));
     // Nobody is kept from the record for ever by a proof that anybody could make.
-    forward(8);
+    passDays(8);
     await workOff(store);
     expect((await recordNow(store, record.id)).ownerId).toBe(uma.accountId);
     const free = await withWork('Uma Unlike');

@@ -4,7 +4,6 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
-import { readRoster } from '#lib/portal/roster/commands/entries.ts';
 import { prepareProfile } from '#lib/portal/roster/commands/prepare.ts';
 import { recorded, signedUp } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
@@ -17,15 +16,6 @@ const mails = async () =>
   (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).map(
     ({ payload }) => payload as { to: string; text: string },
   );
-
-test('reads a staff list, and tells of the lines that cannot be used', () => {
-  const text =
-    '\ufeffName,E-mail,ORCID iD,ROR unit\r\n"Byron, Ada",ADA@Lamp.example,https://orcid.org/0000-0002-1825-0097,https://ror.org/02mhbdp94\nNobody,,,\nTwice,ada@lamp.example,,\nBad,bad@lamp.example,0000-0000-0000-0002,\n';
-  expect(readRoster(text)).toEqual({
-    entries: [{ name: 'Byron, Ada', email: 'ada@lamp.example', orcid: '0000-0002-1825-0097', rorId: '02mhbdp94' }],
-    faults: ['Line 3 has no email address.', 'Line 4 has the address of a line before it.', 'Line 5 has an ORCID iD that is none.'],
-  });
-});
 
 test('creates a profile once, and stores no address', async () => {
   const first = await prepare(ada, false);

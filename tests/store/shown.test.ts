@@ -6,7 +6,6 @@ import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
 import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { sharedWorkKeys } from '#lib/catalog/graph/queries/edges.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { everything } from '#lib/catalog/works/model/list/selection.ts';
 import { workList } from '#lib/catalog/works/queries/list.ts';
 import { viewsByKey } from '#lib/catalog/works/queries/works.ts';
@@ -15,6 +14,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { workIndicators } from '#lib/platform/db/schema/indicators.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { refreshed } from './stories.ts';
 
 /** Who may hide what, and from where: three people, of whom the works of a venue tell. */
 let database: TestDatabase;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function upToDate(): Promise<void> {
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
+  await refreshed(database.store);
   while ((await database.store.transact((tx) => refreshContexts(tx, 50))) > 0);
 }
 

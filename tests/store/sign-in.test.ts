@@ -35,10 +35,7 @@ afterAll(() => orcid.stop());
 beforeEach(async () => {
   database = await freshDatabase();
 });
-afterEach(async () => {
-  setClock(() => new Date());
-  await database.drop();
-});
+afterEach(() => database.drop());
 
 const house = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,

@@ -8,7 +8,6 @@ import { editOwnRecord, pinWork, setPrivacy } from '#lib/catalog/ownership/comma
 import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
 import { ownRecord } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
 import { type PrivacyInput, type StatementsInput, statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
@@ -41,7 +40,7 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { everything as rows } from './everything.ts';
-import { own, signedUp } from './stories.ts';
+import { own, refreshed, signedUp } from './stories.ts';
 
 let database: TestDatabase;
 let count = 0;
@@ -59,10 +58,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const upToDate = async (): Promise<void> => {
-  while ((await database.store.transact((tx) => refreshAuthors(tx, 50))) > 0);
-};
-
 interface Work {
   title: string;
   names: string[];
@@ -79,7 +74,7 @@ async function imported(some: Work[]): Promise<void> {
       })),
     }),
   );
-  await upToDate();
+  await refreshed(database.store);
 }
 
 const rowOf = async (id: string) => {
@@ -119,7 +114,7 @@ async function claim(id: string, accountId: string, strong: boolean): Promise<vo
     };
     await logEvent(tx, { authorId: id, kind: 'proof_shown', facts: facts as never });
   });
-  await upToDate();
+  await refreshed(database.store);
 }
 
 const blank: Omit<StatementsInput, 'authorId'> = {
@@ -157,7 +152,7 @@ const setClaim = async (id: string, state: string, claimState: string) => {
     await tx.update(claims).set({ state }).where(eq(claims.authorId, id));
     await tx.update(authors).set({ claimState, stale: true }).where(eq(authors.id, id));
   });
-  await upToDate();
+  await refreshed(database.store);
 };
 
 describe('what an owner says', () => {
@@ -237,7 +232,7 @@ describe('what an owner says', () => {
     await keeps(uma, ['coauthors']);
     const [held] = await database.store.reader.select().from(claims).where(eq(claims.authorId, uma.id));
     await database.store.transact((tx) => withdrawClaim(tx, uma.actor, { claimId: held?.id ?? '' }));
-    await upToDate();
+    await refreshed(database.store);
     expect(JSON.stringify(await view(uma.id))).not.toContain('canary of Uma');
     expect((await view(uma.id)).collaborators.length).toBe(1);
     await claim(uma.id, uma.actor.accountId, false);
@@ -513,7 +508,7 @@ describe('merges and splits', () => {
       const made = await applyChange(tx, changeId);
       if (!made.ok) throw new Error(made.code);
     });
-    await upToDate();
+    await refreshed(database.store);
     return changeId;
   };
 
@@ -527,7 +522,7 @@ describe('merges and splits', () => {
     await says(also, { role: 'Of the second', biography: 'Of the second alone.' });
     await pin(also, (await workIds(also.titles))[1] ?? '');
     await keeps(also, ['followers']);
-    await upToDate();
+    await refreshed(database.store);
     const before = await rows(database.store.reader);
     const changeId = await merge(lea.id, second.id);
     const merged = await view(lea.id);
@@ -535,7 +530,7 @@ describe('merges and splits', () => {
     expect(merged.pinned.map(({ id }) => id)).toEqual([(await workIds(also.titles))[1]]);
     expect(merged.keptBack).toEqual(['followers']);
     await database.store.transact((tx) => revertChange(tx, changeId));
-    await upToDate();
+    await refreshed(database.store);
     expect(await rows(database.store.reader)).toEqual(before);
   });
 
@@ -546,7 +541,7 @@ describe('merges and splits', () => {
     const changeId = await merge(mia.id, other.id);
     expect(JSON.stringify(await view(mia.id))).not.toContain('canary of another');
     await database.store.transact((tx) => revertChange(tx, changeId));
-    await upToDate();
+    await refreshed(database.store);
     expect((await view(other.id)).owner?.biography?.text).toBe('A canary of another');
   });
 });

@@ -1,7 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
+import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
+import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
+import { mintProof } from '#lib/governance/claims/model/claim.ts';
+import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
@@ -26,6 +31,13 @@ export async function signedUp(store: Store, name: string, more: { orcid?: strin
     }
   });
   return mintActor({ accountId, name, email, emailConfirmed: email !== null });
+}
+
+/** An account that the operator has made an admin. */
+export async function adminNamed(store: Store, name: string): Promise<Actor> {
+  const actor = await signedUp(store, name);
+  await store.transact((tx) => grantAdmin(tx, actor.email ?? ''));
+  return actor;
 }
 
 /** The same person in a session that was just opened with a passkey, as votes and acts of admins need it. */
@@ -75,6 +87,14 @@ export async function recorded(
   });
 }
 
+/** Claims a record for an account by what it has shown. */
+export const claimBy = (store: Store, actor: Actor, { id }: { id: string }, shown: ClaimEvidence) =>
+  store.transact((tx) => claimAuthor(tx, actor, { authorId: id, proof: mintProof(shown, actor.accountId, id) }));
+
+/** Makes an account the owner of a record, without a claim. */
+export const giveRecord = (store: Store, { accountId }: { accountId: string }, { id }: { id: string }) =>
+  store.transact((tx) => tx.update(authors).set({ ownerId: accountId, claimState: 'claimed' }).where(eq(authors.id, id)));
+
 /** A work that several records sign, in this order; their co-author edges with it. */
 export async function signed(store: Store, title: string, by: { key: number; name: string }[], doi?: string): Promise<number> {
   return store.transact(async (tx) => {
@@ -117,11 +137,22 @@ export async function contextMade(
   });
 }
 
+/** Sets the clock so many days ahead, where it stands still. */
+export function passDays(days: number): void {
+  const at = later(now(), daysMs(days));
+  setClock(() => at);
+}
+
 /** The row of a record as it stands now. */
 export async function recordNow(store: Store, id: string) {
   const [row] = await store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('There is no such record.');
   return row;
+}
+
+/** Refreshes the records that have changed, without other jobs. */
+export async function refreshed(store: Store): Promise<void> {
+  while ((await store.transact((tx) => refreshAuthors(tx, 50))) > 0);
 }
 
 /** Does every job that is due, as the worker would, and posts no mail. */

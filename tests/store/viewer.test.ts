@@ -38,7 +38,6 @@ beforeAll(async () => {
   here.store = database.store;
 });
 afterEach(() => {
-  setClock(() => new Date());
   here.full = false;
 });
 afterAll(() => database.drop());

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contradictionIn } from '#lib/catalog/trust/model/witness.ts';
+import { readEnv } from '#lib/platform/env.ts';
+
+describe('the settings of witnesses', () => {
+  test('are read without passwords in their names', () => {
+    const [mail, git, other] = readEnv({
+      LOG_WITNESSES: 'mailto:witness@example.org  git+https://me:s3cret%21@host.example/a/b.git https://other.example',
+    }).LOG_WITNESSES;
+    expect(mail).toEqual({ kind: 'mail', name: 'mailto:witness@example.org', address: 'witness@example.org' });
+    const authorization = `Basic ${Buffer.from('me:s3cret!').toString('base64')}`;
+    expect(git).toEqual({ kind: 'git', name: 'git+https://host.example/a/b.git', url: 'https://host.example/a/b.git', authorization });
+    expect(other).toEqual({ kind: 'instance', name: 'https://other.example', origin: 'https://other.example' });
+  });
+
+  test.each([
+    ['ftp://host', /must hold mailto:/],
+    ['witness@example.org', /must hold mailto:/],
+    ['https://other.example/path', /by its origin alone/],
+    ['http://other.example', /must use https/],
+    ['git+http://other.example/a.git', /must use https/],
+    ['git+http://127.0.0.1:1/a.git', /must use https/],
+    ['mailto:a@b.example mailto:a@b.example', /names a witness twice/],
+  ])('of %s stop the start', (LOG_WITNESSES, why) => {
+    expect(() => readEnv({ LOG_WITNESSES })).toThrow(why);
+  });
+
+  test('of origins to witness are checked too', () => {
+    expect(readEnv({ WITNESS_FOR: 'https://a.example https://b.example#0123456789abcdef' }).WITNESS_FOR).toEqual([
+      { origin: 'https://a.example', key: null },
+      { origin: 'https://b.example', key: '0123456789abcdef' },
+    ]);
+    expect(() => readEnv({ WITNESS_FOR: 'https://a.example/x' })).toThrow(/WITNESS_FOR must hold origins/);
+    expect(() => readEnv({ WITNESS_FOR: 'http://a.example' })).toThrow(/WITNESS_FOR must use https/);
+  });
+});
+
+describe('a contradiction', () => {
+  const head = (onDay: string, number: number, hash = `${number}`) => ({ day: onDay, number, hash });
+  test.each([
+    ['the same head', head('2026-03-02', 5), false],
+    ['a later head of a longer log', head('2026-03-03', 6), false],
+    ['an earlier head of a shorter log', head('2026-03-01', 4), false],
+    ['another head of the same day', head('2026-03-02', 6), true],
+    ['the same number with another hash', head('2026-03-03', 5, 'x'), true],
+    ['a lower number on a later day', head('2026-03-03', 4), true],
+    ['a higher number on an earlier day', head('2026-03-01', 6), true],
+  ])('is told from %s', (_, given, isOne) => {
+    expect(contradictionIn([head('2026-03-02', 5)], given) !== null).toBe(isOne);
+  });
+
+  test('is never in heads of one log, and always in those of two that part before both', () => {
+    const lengths = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLength: 20 });
+    fc.assert(
+      fc.property(lengths, (numbers) => {
+        const sorted = numbers.sort((a, b) => a - b);
+        const log = sorted.map((number, index) => head(`2026-03-${String(index + 1).padStart(2, '0')}`, number));
+        for (const each of log) expect(contradictionIn(log, each)).toBeNull();
+        for (const each of log) expect(contradictionIn(log, { ...each, hash: 'other' })).not.toBeNull();
+      }),
+    );
+  });
+});
