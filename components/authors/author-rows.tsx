@@ -3,11 +3,11 @@ import type { AuthorCard } from '#lib/catalog/authors/model/author.ts';
 import { PersonLine } from './person-line.tsx';
 import { WorksAndYears } from './works-and-years.tsx';
 
-/** People in columns: monogram, name, where they are, and at the other end works and years. */
-export function AuthorRows({ authors, columns = 3 }: { authors: readonly AuthorCard[]; columns?: 2 | 3 }) {
+/** People in two columns: monogram, name, where they are, and at the other end works and years. */
+export function AuthorRows({ authors }: { authors: readonly AuthorCard[] }) {
   const shared = sharedYears(authors);
   return (
-    <ul className={`gap-x-12 sm:columns-2 ${columns === 3 ? 'lg:columns-3' : ''}`}>
+    <ul className="gap-x-12 sm:columns-2">
       {authors.map((author) => (
         <li key={author.slug} className="break-inside-avoid border-line border-b py-2">
           <PersonLine person={author} size="sm" aside={<WorksAndYears of={author} shared={shared} />}>

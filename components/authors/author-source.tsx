@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { entryLines } from '#components/statements/owner-source.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
 import { hostOf } from '#lib/catalog/sources/model.ts';
@@ -102,13 +103,7 @@ const Affiliation = ({ of: { name, works, firstYear, lastYear } }: { of: AuthorS
 
 /** The name of a page at a source, with its address where one is known. */
 const PageLink = ({ href, name }: Pick<AuthorSourceView['pages'][number], 'href' | 'name'>) =>
-  href ? (
-    <a href={href} rel="nofollow ugc noopener">
-      {name}
-    </a>
-  ) : (
-    name
-  );
+  href ? <ExternalLink href={href}>{name}</ExternalLink> : name;
 
 function OwnPage({ of: { name, orcid, affiliation, field, href, listed: works, readAt } }: { of: AuthorSourceView['pages'][number] }) {
   return (

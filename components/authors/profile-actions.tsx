@@ -14,7 +14,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   const isOpen = isOpenTo(author, viewer);
   return (
     <>
-      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look="primary" />}
+      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} />}
       {viewer && !isOwner && (
         <FollowForm
           of={{ authorId: id }}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Chip } from '#components/ui/chip.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
@@ -132,11 +133,11 @@ const sourceNames = (sources: AuthorView['sources']): string =>
 
 function Page({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (
-    <a href={safeHref(address) ?? undefined} rel={`${me ? 'me ' : ''}nofollow ugc noopener`} className="break-all">
+    <ExternalLink href={safeHref(address) ?? undefined} rel={me ? 'me' : undefined} className="break-all">
       <Icon name="globe" className="mr-1 text-soft text-sm" />
       {/* Where a label leads is said beside it. */}
       {label ? `${label} (${new URL(address).hostname})` : address.replace(/^https?:\/\/|\/$/g, '')}
-    </a>
+    </ExternalLink>
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { ContextView } from '#lib/catalog/contexts/model/context.ts';
 import { topicsMethod } from '#lib/catalog/contexts/model/topics.ts';
@@ -44,18 +44,12 @@ function institutionFacts({ facts, written }: Shown): Definition[] {
   return [
     { term: 'ROR', is: facts.ror ? <RorLink id={facts.ror} /> : 'Not matched to the ROR registry' },
     ...(place ? [{ term: 'Place', is: place }] : []),
-    ...(href ? [{ term: 'Site', is: <OutLink href={href}>{href}</OutLink> }] : []),
+    ...(href ? [{ term: 'Site', is: <ExternalLink href={href}>{href}</ExternalLink> }] : []),
     ...(written.length > 0 ? [{ term: 'Read from', is: <Written written={written} /> }] : []),
   ];
 }
 
-const OutLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} rel="nofollow ugc noopener">
-    {children}
-  </a>
-);
-
-const RorLink = ({ id }: { id: string }) => <OutLink href={`https://ror.org/${id}`}>https://ror.org/{id}</OutLink>;
+const RorLink = ({ id }: { id: string }) => <ExternalLink href={`https://ror.org/${id}`}>https://ror.org/{id}</ExternalLink>;
 
 const Written = ({ written }: Pick<Shown, 'written'>) => (
   <ul>

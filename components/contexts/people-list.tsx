@@ -18,11 +18,11 @@ export function PeopleList({ people, previous, next }: { people: readonly Author
       <p className="mb-3 text-sm text-soft">
         By the year of their newest work here, then by name. Numbers and years are of all their works. {sparkLegend(sharedYears(persons))}
       </p>
-      {persons.length > 0 ? <AuthorRows authors={persons} columns={2} /> : <p>No author to show.</p>}
+      {persons.length > 0 ? <AuthorRows authors={persons} /> : <p>No author to show.</p>}
       {organisations.length > 0 && (
         <>
           <h3 className="mt-6 mb-2 text-sm text-soft">Organisations among the authors</h3>
-          <AuthorRows authors={organisations} columns={2} />
+          <AuthorRows authors={organisations} />
         </>
       )}
       <Pager of="people" previous={previous} next={next} />

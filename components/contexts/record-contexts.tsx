@@ -1,4 +1,5 @@
 import { Disclosure } from '#components/ui/disclosure.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure, yearSpan } from '#components/ui/sentence.ts';
 import { affiliationRules } from '#lib/catalog/contexts/model/affiliations.ts';
@@ -66,9 +67,7 @@ const Stated = ({ context: { source, rorId, rule } }: { context: AuthorContext }
     {rorId && (
       <>
         {source && '; matched to '}
-        <a href={`https://ror.org/${rorId}`} rel="nofollow ugc noopener">
-          ROR {rorId}
-        </a>
+        <ExternalLink href={`https://ror.org/${rorId}`}>ROR {rorId}</ExternalLink>
         {rule && `: ${affiliationRules[rule]}`}
       </>
     )}

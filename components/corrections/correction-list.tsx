@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { PasskeyGate } from '#components/accounts/security/passkey-gate.tsx';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import type { PasskeyState } from '#lib/community/accounts/model/account.ts';
 
 /** A reader of corrections, on the page that they are on. */
@@ -42,9 +43,7 @@ export function CorrectionList<Correction extends Said>({ corrections, told }: P
               {evidenceUrl && (
                 <>
                   {' '}
-                  <a href={evidenceUrl} rel="nofollow ugc noopener">
-                    Evidence
-                  </a>
+                  <ExternalLink href={evidenceUrl}>Evidence</ExternalLink>
                 </>
               )}
             </p>

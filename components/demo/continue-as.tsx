@@ -4,10 +4,10 @@ import type { SignInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { demoPeople } from '#lib/portal/demo/model.ts';
 
 /** Signs in as an invented person, on a local demo. Plain forms: no script is needed. */
-export function ContinueAs({ next, intent = {}, id = 'demo' }: { next: string; intent?: SignInIntent; id?: string }) {
+export function ContinueAs({ next, intent = {} }: { next: string; intent?: SignInIntent }) {
   return (
-    <section aria-labelledby={id} className="max-w-form rounded-md border border-edge border-dashed p-5">
-      <h2 id={id} className="font-semibold">
+    <section aria-labelledby="demo" className="max-w-form rounded-md border border-edge border-dashed p-5">
+      <h2 id="demo" className="font-semibold">
         Try both sides
       </h2>
       <p className="mt-1 mb-4 text-sm text-soft">

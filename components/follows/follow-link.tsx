@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/ui/button.tsx';
-import type { ButtonLook } from '#components/ui/button-looks.ts';
 import { Icon } from '#components/ui/icon.tsx';
 
 interface Props {
@@ -9,12 +8,11 @@ interface Props {
   path: string;
   /** Null where the owner keeps it back. */
   followers: number | null;
-  look?: ButtonLook;
 }
 
 /** Follow, for a reader without a session: signing in comes first, and completes it. */
-export const FollowLink = ({ id, path, followers, look }: Props) => (
-  <ButtonLink look={look} href={`/sign-in?next=${encodeURIComponent(path)}&follow=${id}`}>
+export const FollowLink = ({ id, path, followers }: Props) => (
+  <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(path)}&follow=${id}`}>
     <Icon name="plus" />
     Follow
     {followers !== null && (

@@ -6,5 +6,5 @@ import { FollowLink } from './follow-link.tsx';
 export function FollowPlace({ follow }: { follow: ContextFollow }) {
   const { contextId, name, followers, path, state } = follow;
   if (state !== null) return <FollowForm of={{ contextId }} name={name} following={state !== 'off'} followers={followers} back={path} />;
-  return <FollowLink id={contextId} path={path} followers={followers} look="primary" />;
+  return <FollowLink id={contextId} path={path} followers={followers} />;
 }

@@ -1,10 +1,10 @@
 import { ActionChoice, ActionField, ActionForm, ActionTextArea } from '#components/site/action-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { listed } from '#components/ui/sentence.ts';
+import { capital, listed } from '#components/ui/sentence.ts';
 import { invitationAudienceIds, noLimits, type OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { saveAvailability } from '#lib/community/invitations/actions.ts';
 import { audienceToOwner, describeLimits, maxMonthly } from '#lib/community/invitations/model/availability.ts';
-import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 
 interface Props {
   record: {
@@ -15,7 +15,6 @@ interface Props {
   };
 }
 
-const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 const options = Object.entries(purposes).map(([value, label]) => ({ value, label: label.charAt(0).toUpperCase() + label.slice(1) }));
 
 /** The owner's availability for invitations, and the form to change it; open if nothing is set yet. */
@@ -32,7 +31,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
             ? 'not open to invitations.'
             : 'you have not set your availability for invitations.'}
       </p>
-      {said?.open && <p className="max-w-measure text-sm text-soft">{asSentence(describeLimits(said))}.</p>}
+      {said?.open && <p className="max-w-measure text-sm text-soft">{capital(describeLimits(said))}.</p>}
       {said?.open && said.note && <p className="max-w-measure font-serif">“{said.note}”</p>}
       {said && !changing ? (
         <a href={`/me/records/${record.slug}?change=availability#availability`}>Change it</a>
@@ -43,8 +42,7 @@ export function Availability({ record, changing }: Props & { changing: boolean }
   );
 }
 
-const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-const froms = invitationAudienceIds.map((value) => ({ value, label: asSentence(audienceToOwner(value)) }));
+const froms = invitationAudienceIds.map((value) => ({ value, label: capital(audienceToOwner(value)) }));
 
 /** Says on the record's page whether its owner is open to invitations, and for what. */
 function AvailabilityForm({ record: { id, name, availability } }: Props) {

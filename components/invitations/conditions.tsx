@@ -5,7 +5,7 @@ import { counted, listed } from '#components/ui/sentence.ts';
 import { invitationAudience } from '#lib/catalog/ownership/model.ts';
 import type { InviteErrorCode, InviteRefusals } from '#lib/community/invitations/model/invitation-policy.ts';
 import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts';
-import { type Purpose, purposes } from '#lib/community/invitations/model/purposes.ts';
+import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'pending'> & { back: string };
@@ -32,8 +32,6 @@ export function Conditions({ refusals, conditions, pending, back }: Shown) {
     </>
   );
 }
-
-const isPurpose = (word: string): word is Purpose => Object.hasOwn(purposes, word);
 
 /** What the owner is open to, from whom, and how often. */
 export function Terms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { describeMessage, linkTarget, type MessageNode, messageHref, statesTarget } from '#lib/community/invitations/model/message.ts';
 
 /** A message as its writer meant it: known nodes alone, so that what somebody types can carry no markup of its own into a page. */
@@ -74,8 +75,8 @@ export function Outward({ href, children }: { href: string; children: ReactNode 
   return safe === null ? (
     children
   ) : (
-    <a href={safe} rel="nofollow ugc noopener" className="break-words">
+    <ExternalLink href={safe} className="break-words">
       {children}
-    </a>
+    </ExternalLink>
   );
 }

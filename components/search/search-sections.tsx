@@ -54,7 +54,7 @@ export function TopicBox({ topic, people }: TopicFound) {
   return (
     <Section id="topic" title={<>Topic: {topic.name}</>} aside={<a href={href}>Everything on {topic.name}</a>}>
       <p className="mb-2 text-sm text-soft">People with the newest works on it, those of one year by name.</p>
-      {people.length > 0 && <AuthorRows authors={people} columns={2} />}
+      {people.length > 0 && <AuthorRows authors={people} />}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Day } from '#components/ui/day.tsx';
 import { type Definition, DefinitionList } from '#components/ui/definition-list.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { type CareerEntry, spanOf } from '#lib/catalog/statements/model/career.ts';
 import type { OwnerSays, StatedValue } from '#lib/catalog/statements/model/statement.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
@@ -28,9 +29,9 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
       term: 'Home page',
       is: (
         <Since said={homepage}>
-          <a href={safeHref(homepage.text) ?? undefined} rel="nofollow ugc noopener" className="break-all">
+          <ExternalLink href={safeHref(homepage.text) ?? undefined} className="break-all">
             {homepage.text}
-          </a>
+          </ExternalLink>
         </Since>
       ),
     },
@@ -41,9 +42,9 @@ export function OwnerSource({ owner }: { owner: OwnerSays }) {
           {links.entries.map(({ label, url }) => (
             <span key={url} className="block">
               {label && `${label}: `}
-              <a href={safeHref(url) ?? undefined} rel="nofollow ugc noopener" className="break-all">
+              <ExternalLink href={safeHref(url) ?? undefined} className="break-all">
                 {url}
-              </a>
+              </ExternalLink>
             </span>
           ))}
         </Since>

@@ -3,18 +3,15 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import type { ButtonLook } from './button-looks.ts';
 
 interface Props {
   /** Id of the form that is submitted after "yes". */
   form: string;
   children: ReactNode;
-  look?: ButtonLook;
   question: string;
   /** What happens then, and whether it can be undone. */
   consequence: string;
   yes: string;
-  no?: string;
 }
 
 /** The form, as if its own button had been pressed. */
@@ -27,10 +24,10 @@ const submit = (id: string): void => {
  * Submits a form after a question. Before the script has arrived, and without one, it is a plain submit button:
  * use it where the deed can be undone, or where the next page asks again.
  */
-export function ConfirmButton({ form, children, look = 'danger', question, consequence, yes, no = 'Keep it as it is' }: Props) {
+export function ConfirmButton({ form, children, question, consequence, yes }: Props) {
   return (
     <AlertDialog.Root>
-      <AlertDialog.Trigger render={<Button type="submit" form={form} look={look} />} onClick={(event) => event.preventDefault()}>
+      <AlertDialog.Trigger render={<Button type="submit" form={form} look="danger" />} onClick={(event) => event.preventDefault()}>
         {children}
       </AlertDialog.Trigger>
       <AlertDialog.Portal>
@@ -39,8 +36,8 @@ export function ConfirmButton({ form, children, look = 'danger', question, conse
           <AlertDialog.Title className="font-medium font-serif text-lg">{question}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">{consequence}</AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2.5">
-            <AlertDialog.Close render={<Button type="button" />}>{no}</AlertDialog.Close>
-            <AlertDialog.Close render={<Button type="button" look={look} onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
+            <AlertDialog.Close render={<Button type="button" />}>Keep it as it is</AlertDialog.Close>
+            <AlertDialog.Close render={<Button type="button" look="danger" onClick={() => submit(form)} />}>{yes}</AlertDialog.Close>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

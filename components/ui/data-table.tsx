@@ -14,21 +14,20 @@ interface Props {
   /** The columns of numbers, which are aligned right. */
   numeric?: readonly string[];
   rows: readonly Row[];
-  dense?: boolean;
 }
 
 /**
  * A table with hairlines. The first column heads its row. Its cells bear no look of their own: a page has hundreds of them.
  */
-export function DataTable({ caption, captionHidden, columns, numeric = [], rows, dense }: Props) {
+export function DataTable({ caption, captionHidden, columns, numeric = [], rows }: Props) {
   const keys = Object.keys(columns);
   const figures = keys.slice(1).every((key) => numeric.includes(key));
   /** A column of figures among columns of words says so itself. */
   const alone = (key: string) => (numeric.includes(key) && !figures ? 'pl-(--cells-gap) text-right' : undefined);
   return (
-    <table className={`cells w-full border-collapse text-sm ${dense ? '' : 'cells-apart'} ${figures ? 'cells-figures' : ''}`}>
+    <table className={`cells cells-apart w-full border-collapse text-sm ${figures ? 'cells-figures' : ''}`}>
       <caption className={captionHidden ? 'sr-only' : 'pb-2 text-left font-semibold'}>{caption}</caption>
-      <thead className={dense ? 'sr-only' : 'border-line border-b text-soft'}>
+      <thead className="border-line border-b text-soft">
         <tr>
           {keys.map((key) => (
             <th key={key} scope="col" className={alone(key)}>
@@ -37,7 +36,7 @@ export function DataTable({ caption, captionHidden, columns, numeric = [], rows,
           ))}
         </tr>
       </thead>
-      <tbody className={dense ? undefined : 'divide-y divide-line'}>
+      <tbody className="divide-y divide-line">
         {rows.map((row) => (
           <tr key={row.key}>
             {keys.map((key, index) =>

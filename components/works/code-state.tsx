@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import type { CodeView } from '#lib/catalog/works/model/views.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { codeLabels } from './work-labels.ts';
@@ -13,9 +14,9 @@ export function CodeState({ code }: { code: CodeView | null }) {
       {href === null ? (
         <span title={title}>{codeLabels[code.state]}</span>
       ) : (
-        <a href={href} rel="nofollow ugc noopener" title={title}>
+        <ExternalLink href={href} title={title}>
           {codeLabels[code.state]}
-        </a>
+        </ExternalLink>
       )}
       {code.state === 'reachable' && code.checked && (
         <>

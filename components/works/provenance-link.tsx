@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
@@ -51,14 +52,8 @@ function Word({ said }: { said: AssertedValue }) {
   return (
     <>
       <span className="text-soft">
-        {said.href === null ? (
-          said.source.name
-        ) : (
-          <a href={said.href} rel="nofollow ugc noopener">
-            {said.source.name}
-          </a>
-        )}
-        , {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
+        {said.href === null ? said.source.name : <ExternalLink href={said.href}>{said.source.name}</ExternalLink>},{' '}
+        {said.source.id === 'correction' ? 'accepted' : 'read'} on <Day at={said.observedAt} />:
       </span>{' '}
       <RichText of={said.value} />
       {said.details && ` (${said.details})`} {said.shown && <Tag look="accent">Shown</Tag>}

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { safeHref, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
 import { Marked } from './marked.tsx';
 import { Formula } from './math.tsx';
@@ -41,11 +42,5 @@ function rendered(node: Tree[number], linked: boolean, words: readonly string[])
 /** The importers let only safe addresses through; a stored tree is read as if they had not. */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const safe = safeHref(href);
-  return safe === null ? (
-    children
-  ) : (
-    <a href={safe} rel="nofollow ugc noopener">
-      {children}
-    </a>
-  );
+  return safe === null ? children : <ExternalLink href={safe}>{children}</ExternalLink>;
 }

@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -23,7 +24,7 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
             </th>
             {sources.map(({ source, href }) => (
               <th key={source.id} scope="col">
-                {href === null ? source.name : <SourceLink href={href} name={source.name} />}
+                {href === null ? source.name : <ExternalLink href={href}>{source.name}</ExternalLink>}
               </th>
             ))}
             <th scope="col">Why this is shown</th>
@@ -49,12 +50,6 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
     </ScrollRegion>
   );
 }
-
-const SourceLink = ({ href, name }: { href: string; name: string }) => (
-  <a href={href} rel="nofollow ugc noopener">
-    {name}
-  </a>
-);
 
 function FactRow({ fact, sources }: { fact: Fact; sources: readonly AssertedValue[] }) {
   return (

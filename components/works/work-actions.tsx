@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import { outwardLinks } from '#lib/catalog/works/model/outward-links.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
@@ -56,10 +57,10 @@ function Outward({ href, icon, isSearch, children }: OutwardProps) {
   const safe = safeHref(href);
   return (
     safe && (
-      <a href={safe} rel="nofollow ugc noopener" className="deed" data-search={isSearch || undefined}>
+      <ExternalLink href={safe} className="deed" data-search={isSearch || undefined}>
         <Icon name={icon} />
         {children}
-      </a>
+      </ExternalLink>
     )
   );
 }

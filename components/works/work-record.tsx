@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Definition } from '#components/ui/definition-list.tsx';
+import { ExternalLink } from '#components/ui/external-link.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
 import { contextFolders, type WorkContext } from '#lib/catalog/contexts/model/context.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
@@ -86,13 +87,7 @@ function Retraction({ by }: { by: readonly AssertedValue[] }) {
     <ul className="font-medium text-danger">
       {saying.map(({ source, href, details, note }) => (
         <li key={`${source.id} ${details}`} className="break-words">
-          {href === null ? (
-            source.name
-          ) : (
-            <a href={href} rel="nofollow ugc noopener">
-              {source.name}
-            </a>
-          )}
+          {href === null ? source.name : <ExternalLink href={href}>{source.name}</ExternalLink>}
           {details === null && note === null ? ' gives no date and no reason.' : `: ${[details, note].filter(Boolean).join('; ')}`}
         </li>
       ))}
