@@ -25,6 +25,7 @@ import { citationLinks, maxPerFile } from '#lib/catalog/works/model/citations/fo
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { loadContextFollow } from '#lib/community/follows/loaders.ts';
 import { env } from '#lib/platform/env.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadContext, loadContextList } from '#lib/portal/pages/loaders/contexts.ts';
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
@@ -33,13 +34,11 @@ export interface ContextProps {
   searchParams: Query;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 /** The context, or the place that the name leads to instead. */
 async function contextOf(kind: ContextKind, { params, searchParams }: ContextProps) {
   const [{ slug }, query] = [await params, await searchParams];
-  const year = yearFrom(one(query.year));
-  const asked = { people: one(query.people), works: one(query.works), year: year === null ? undefined : `${year}` };
+  const year = yearFrom(firstValue(query.year));
+  const asked = { people: firstValue(query.people), works: firstValue(query.works), year: year === null ? undefined : `${year}` };
   const found = await loadContext(kind, slug, asked.people, asked.works, year);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/${contextFolders[kind]}/${found.redirect}`);
@@ -156,7 +155,7 @@ const barsOf = ({ worksPerYear }: ContextView, path: string) =>
   }));
 
 export async function contextListMetadata(kind: ContextKind, searchParams: Query): Promise<Metadata> {
-  const from = one((await searchParams).from);
+  const from = firstValue((await searchParams).from);
   return {
     title: kindLabels[kind].many,
     description: kindLabels[kind].lead,
@@ -167,7 +166,7 @@ export async function contextListMetadata(kind: ContextKind, searchParams: Query
 
 /** All of one kind, by name. */
 export async function ContextListRoute({ kind, searchParams }: { kind: ContextKind; searchParams: Query }) {
-  const from = one((await searchParams).from);
+  const from = firstValue((await searchParams).from);
   const { contexts, next, letters } = await loadContextList(kind, from);
   const path = `/${contextFolders[kind]}`;
   const { many, lead } = kindLabels[kind];

@@ -8,6 +8,7 @@ import { Pager } from '#components/ui/pager.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { sharedYears, sparkLegend } from '#components/ui/spark.tsx';
 import { Turns } from '#components/ui/turns.tsx';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadAuthorList } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 
 const rangeOf = async ({ searchParams }: Props) => {
   const { from, claimed } = await searchParams;
-  return { from: Array.isArray(from) ? from[0] : from, isClaimed: claimed === 'yes' };
+  return { from: firstValue(from), isClaimed: claimed === 'yes' };
 };
 
 /** Address of the list, from a cursor or a letter on. */

@@ -11,6 +11,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { loadFollows, loadSuggestedPeople } from '#lib/community/follows/loaders.ts';
 import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
 import { loadFeed } from '#lib/portal/pages/loaders/feeds.ts';
 
@@ -22,7 +23,7 @@ interface Props {
 
 export default async function FeedPage({ searchParams }: Props) {
   const { after, done } = await searchParams;
-  const cursor = Array.isArray(after) ? after[0] : after;
+  const cursor = firstValue(after);
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
   const shown = feed.items.flatMap((item) => (item.is === 'work' ? item.work.id : []));

@@ -10,6 +10,7 @@ import { loadReceivedStates } from '#lib/community/invitations/loaders.ts';
 import { loadNotifications } from '#lib/community/notifications/loaders.ts';
 import { filterFrom, notificationFilters } from '#lib/community/notifications/model/filter.ts';
 import { now } from '#lib/platform/clock.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false, follow: false } };
 
@@ -24,8 +25,8 @@ const pathOf = (show: string | undefined, after?: string): string => {
 
 export default async function NotificationsPage({ searchParams }: Props) {
   const { after, show } = await searchParams;
-  const cursor = Array.isArray(after) ? after[0] : after;
-  const filter = filterFrom(Array.isArray(show) ? show[0] : show);
+  const cursor = firstValue(after);
+  const filter = filterFrom(firstValue(show));
   const found = await loadNotifications(cursor, filter);
   if (!found) redirect('/sign-in?problem=not_signed_in&next=%2Fnotifications');
   const { notifications, next, unread } = found;

@@ -10,6 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
 import { railGrid } from '#components/ui/rail.tsx';
 import { Section } from '#components/ui/section.tsx';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadQueue } from '#lib/portal/decisions/loaders.ts';
 
 export const metadata: Metadata = { title: 'Review queue', robots: { index: false, follow: false } };
@@ -18,11 +19,9 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 export default async function ReviewPage({ searchParams }: Props) {
   const { kind, after, done } = await searchParams;
-  const queue = await loadQueue(one(kind), one(after));
+  const queue = await loadQueue(firstValue(kind), firstValue(after));
   if (queue === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Freview');
   if (!queue) notFound();
   const { rows, left, next } = queue.page;

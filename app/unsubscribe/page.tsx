@@ -4,6 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { loadEnding } from '#lib/community/notifications/loaders.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
@@ -13,12 +14,10 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 /** Where the link at the foot of a mail leads: no account needs to be signed in, and nothing ends before the button is pressed. */
 export default async function UnsubscribePage({ searchParams }: Props) {
   const query = await searchParams;
-  const [link, of, done] = [one(query.link) ?? '', one(query.of), one(query.done)];
+  const [link, of, done] = [firstValue(query.link) ?? '', firstValue(query.of), firstValue(query.done)];
   const found = loadEnding(link, of);
   if (!found) {
     const { title, detail, action } = refusals.unknown_link;

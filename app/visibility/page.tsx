@@ -4,6 +4,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { isVisibility, linkHours, visibilityLabels, waitHours } from '#lib/governance/identity/model/visibility.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -11,7 +12,7 @@ interface Props {
 
 export const metadata: Metadata = { title: 'How a name is shown', robots: { index: false, follow: false } };
 
-const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** It says nothing of any record: the same page for a record that is shown, one that is not, and one that never was. */
 export default async function VisibilityPage({ searchParams }: Props) {

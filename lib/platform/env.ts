@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { jsonIn } from './text/json.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -29,14 +30,6 @@ const federatedLogins = z
   .max(50)
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id')
   .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'two have one issuer');
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Where the heads of the log are published besides this instance. `name` says it without a password. */
 export type LogWitness =

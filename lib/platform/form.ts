@@ -24,3 +24,15 @@ export function typedIn(form: Iterable<[name: string, value: unknown]>): Record<
   }
   return typed;
 }
+
+/** The value of a parameter of an address: the first where it is given several times. */
+export const firstValue = <Value>(given: Value | Value[]): Value | undefined => (Array.isArray(given) ? given[0] : given);
+
+/** A text with its percent-encoding undone; as it is where it is not well-formed. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -158,11 +158,16 @@ describe('arrows', () => {
   });
 
   test('a model runs anywhere: it imports models, names, text and values alone', () => {
-    const values = ['outcome', 'clock', 'csv'].map((name) => `lib/platform/${name}.ts`);
+    const values = ['outcome', 'clock', 'csv', 'form'].map((name) => `lib/platform/${name}.ts`);
     const fine = (to: string) =>
       placeOf(to)?.file === 'model' ||
       under(to, 'lib/platform/names', 'lib/platform/text') ||
-      ['lib/community/decision-reasons.ts', 'lib/catalog/sources/organisations.ts', ...values].includes(to);
+      [
+        'lib/community/decision-reasons.ts',
+        'lib/catalog/sources/organisations.ts',
+        'lib/catalog/sources/identifiers.ts',
+        ...values,
+      ].includes(to);
     expect(
       arrows(
         ({ path }) => isFile(path, 'model'),

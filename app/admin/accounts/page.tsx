@@ -7,6 +7,7 @@ import { Day } from '#components/ui/day.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Pager } from '#components/ui/pager.tsx';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadAccounts } from '#lib/portal/operations/loaders.ts';
 import type { AccountRow } from '#lib/portal/operations/model/operations.ts';
 
@@ -16,14 +17,12 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 export default async function AccountsPage({ searchParams }: Props) {
   const { begins, after } = await searchParams;
-  const found = await loadAccounts(one(begins), one(after));
+  const found = await loadAccounts(firstValue(begins), firstValue(after));
   if (found === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fadmin%2Faccounts');
   if (found === null) notFound();
-  const asked = one(begins);
+  const asked = firstValue(begins);
   const at = (cursor: string | null) =>
     cursor === null ? null : `/admin/accounts?${new URLSearchParams({ ...(asked ? { begins: asked } : {}), after: cursor })}`;
   return (

@@ -13,6 +13,7 @@ import { citationLinks } from '#lib/catalog/works/model/citations/formats.ts';
 import { feedLinks } from '#lib/catalog/works/model/feeds.ts';
 import { hasBlanks, selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadPastProfile } from '#lib/portal/pages/loaders/history.ts';
@@ -31,7 +32,7 @@ interface Props {
 const looks = ['abstracts', 'select'] as const;
 
 async function paramsOf(searchParams: Props['searchParams']): Promise<URLSearchParams> {
-  const given = Object.entries(await searchParams).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const given = Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)]);
   return new URLSearchParams(given.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 

@@ -9,6 +9,7 @@ import { WorkList } from '#components/works/work-list.tsx';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { loadSavedWorks } from '#lib/community/saved-works/loaders.ts';
 import { saveShown } from '#lib/community/saved-works/model.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 export const metadata: Metadata = { title: 'Saved works', robots: { index: false, follow: false } };
 
@@ -18,7 +19,7 @@ interface Props {
 
 export default async function SavedPage({ searchParams }: Props) {
   const { after } = await searchParams;
-  const cursor = Array.isArray(after) ? after[0] : after;
+  const cursor = firstValue(after);
   const saved = await loadSavedWorks(cursor);
   if (!saved) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fsaved');
   const path = cursor ? `/me/saved?${new URLSearchParams({ after: cursor })}` : '/me/saved';

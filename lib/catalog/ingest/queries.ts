@@ -7,7 +7,7 @@ import { recordsOf } from './commands/matching.ts';
 
 type Count = { count: number | string };
 
-const counted = async (reader: Reader, text: string, args: unknown[] = []): Promise<number> => {
+const counted = async (reader: Reader, text: string, args: unknown[]): Promise<number> => {
   const [row] = await reader.query<Count>(text, [], args);
   return Number(row?.count ?? 0);
 };

@@ -35,11 +35,3 @@ export const saveShown = ({ id, title }: Pick<WorkView, 'id' | 'title'>): SaveSh
   workId: id,
   title: title ? plainText(title) : 'a work without a title',
 });
-
-/** The place after which a page of saved works begins; null for what no page has given out. */
-export function savedPlace(cursor: string | undefined): { since: Date; workId: string } | null {
-  const [, since, workId] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
-  return since && workId ? { since: new Date(Number(since)), workId } : null;
-}
-
-export const savedCursor = ({ since, workId }: { since: Date; workId: string }): string => `${since.getTime()}-${workId}`;

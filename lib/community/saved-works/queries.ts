@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { citationsByKey } from '#lib/catalog/works/queries/citations.ts';
 import { isDescribed, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { type SavedPage, savedCursor, savedPlace } from './model.ts';
+import type { SavedPage } from './model.ts';
 
 /** Somebody still says something of the work, and lists may show it. */
 const isListed = (): SQL | undefined => and(isDescribed, sql.raw(isWorkShownInListsText('works.key')));
@@ -53,14 +54,12 @@ const oneSaved = (reader: Reader) =>
 
 /** Saved works that lists may show, the last saved first. */
 async function savedSlots(reader: Reader, { accountId }: Actor, cursor: string | undefined, limit: number) {
-  const place = savedPlace(cursor);
-  const beyond =
-    place && or(lt(savedWorks.since, place.since), and(eq(savedWorks.since, place.since), lt(savedWorks.workId, place.workId)));
+  const beyond = olderThan(placeIn(cursor), savedWorks.since, savedWorks.workId);
   return reader
     .select({ key: works.key, workId: savedWorks.workId, since: savedWorks.since })
     .from(savedWorks)
     .innerJoin(works, eq(works.id, savedWorks.workId))
-    .where(and(eq(savedWorks.accountId, accountId), beyond ?? undefined, isListed()))
+    .where(and(eq(savedWorks.accountId, accountId), beyond, isListed()))
     .orderBy(desc(savedWorks.since), desc(savedWorks.workId))
     .limit(limit);
 }
@@ -75,7 +74,7 @@ export async function savedPage(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   const keys = shown.map(({ key }) => key);
-  return { works: await worksByKey(reader, keys, null), next: last ? savedCursor(last) : null };
+  return { works: await worksByKey(reader, keys, null), next: last ? cursorOf({ at: last.since, id: last.workId }) : null };
 }
 
 /** All that an account has saved, the last saved first; `key` is null of a work that lists do not show. */

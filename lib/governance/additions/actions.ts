@@ -1,7 +1,8 @@
 'use server';
 
 import { ownershipRefusals } from '#lib/catalog/ownership/refusals.ts';
-import { anthologyIdIn, doiIn, lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { lookUpDoi } from '#lib/catalog/sources/doi.ts';
+import { anthologyIdIn, doiIn } from '#lib/catalog/sources/identifiers.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';

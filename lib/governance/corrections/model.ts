@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { anthologyIdIn, arxivIdIn, wholeDoi } from '#lib/catalog/sources/identifiers.ts';
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
 import { languageTag } from '#lib/catalog/works/model/languages.ts';
 import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
 import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/works/model/retraction.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';
 
 export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested' | 'retired' | 'reverted' | 'replaced';
@@ -88,24 +90,9 @@ const readers: Record<CorrectableField, (text: string) => string | { error: stri
   publisher: (text) => oneLine(text) || { error: 'Enter the publisher.' },
   language: (text) => languageTag(text) ?? { error: 'Choose a language.' },
   type: (text) => (correctedTypes.some((type) => type === text) ? text : { error: 'Choose a type.' }),
-  doi: (text) => {
-    const doi = text
-      .trim()
-      .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
-      .toLowerCase();
-    return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : { error: 'Enter a DOI, such as 10.1000/xyz123.' };
-  },
-  arxiv: (text) => {
-    const written = text.trim().replace(/^(https?:\/\/(www\.)?arxiv\.org\/(abs|pdf)\/|arxiv:\s*)/i, '');
-    const id = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i.exec(written)?.[1];
-    return id?.toLowerCase() ?? { error: 'Enter an arXiv id, such as 2005.01234.' };
-  },
-  acl: (text) => {
-    const written = text.trim().replace(/^https?:\/\/(www\.)?aclanthology\.org\//i, '');
-    const id = /^([a-z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:\.pdf)?\/?$/i.exec(written)?.[1];
-    if (!id) return { error: 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.' };
-    return /^[a-z]/i.test(id) ? id.toUpperCase() : id.toLowerCase();
-  },
+  doi: (text) => wholeDoi(text) ?? { error: 'Enter a DOI, such as 10.1000/xyz123.' },
+  arxiv: (text) => arxivIdIn(text) ?? { error: 'Enter an arXiv id, such as 2005.01234.' },
+  acl: (text) => anthologyIdIn(text) ?? { error: 'Enter an id of the ACL Anthology, such as 2024.acl-long.1.' },
   code: (text) => safeHref(text) ?? { error: 'Enter an address that begins with https://' },
   retracted: (text) => (text === 'yes' || text === 'no' ? text : { error: 'Choose one.' }),
 };
@@ -238,14 +225,12 @@ export interface CorrectedValueNotes {
   notes: UpstreamNote[];
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 /** The step that an address asks for; what it cannot mean is left out. */
 export function correctionStep(query: Record<string, string | string[] | undefined>): {
   field: CorrectableField | null;
   done: 'sent' | 'agreed' | 'reverted' | null;
 } {
-  const field = correctableFields.find((each) => each === one(query.field)) ?? null;
-  const done = (['sent', 'agreed', 'reverted'] as const).find((each) => each === one(query.done)) ?? null;
+  const field = correctableFields.find((each) => each === firstValue(query.field)) ?? null;
+  const done = (['sent', 'agreed', 'reverted'] as const).find((each) => each === firstValue(query.done)) ?? null;
   return { field, done };
 }

@@ -3,6 +3,7 @@ import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -107,7 +108,7 @@ export async function agreedOn(reader: Reader, ids: readonly string[]): Promise<
 export async function isCorrectedSince(reader: Reader, workId: string, since: Date): Promise<boolean> {
   const effective = inArray(corrections.state, ['accepted', 'contested']);
   const which = and(eq(corrections.workId, workId), effective, gt(corrections.decidedAt, since));
-  return (await reader.select({ id: corrections.id }).from(corrections).where(which).limit(1)).length > 0;
+  return hasRow(reader, corrections, which);
 }
 
 const maxShown = 100;

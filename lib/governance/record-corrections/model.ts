@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
 import { type CorrectionState, evidenceFields, evidenceIn } from '#lib/governance/corrections/model.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 /** The facts of an author record that can be corrected. */
 export const recordFields = ['name', 'affiliation'] as const;
@@ -66,8 +67,6 @@ export interface RecordCorrectionView {
   can: { decide: boolean; revert: boolean };
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 const steps = ['sent', 'accepted', 'declined', 'reverted'] as const;
 
 /** The step that an address asks for; what it cannot mean is left out. */
@@ -75,6 +74,6 @@ export function recordCorrectionStep(query: Record<string, string | string[] | u
   field: RecordField | null;
   done: (typeof steps)[number] | null;
 } {
-  const field = recordFields.find((each) => each === one(query.field)) ?? null;
-  return { field, done: steps.find((each) => each === one(query.done)) ?? null };
+  const field = recordFields.find((each) => each === firstValue(query.field)) ?? null;
+  return { field, done: steps.find((each) => each === firstValue(query.done)) ?? null };
 }

@@ -5,6 +5,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { type CorrectionState, isEffective, isReopened } from '#lib/governance/corrections/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -105,7 +106,7 @@ export async function shownCorrections(
 
 /** Whether a correction of a record was accepted after a moment, and is shown. */
 export async function isRecordCorrectedSince(reader: Reader, authorId: string, since: Date): Promise<boolean> {
-  const { id, state, decidedAt } = recordCorrections;
+  const { state, decidedAt } = recordCorrections;
   const which = and(eq(recordCorrections.authorId, authorId), inArray(state, ['accepted', 'contested']), gt(decidedAt, since));
-  return (await reader.select({ id }).from(recordCorrections).where(which).limit(1)).length > 0;
+  return hasRow(reader, recordCorrections, which);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { minutesMs } from '#lib/platform/clock.ts';
+import { percentDecoded } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
 import { signInLinkMinutes } from './sign-in-link.ts';
 
@@ -50,7 +51,7 @@ export const packed = (value: ToOrcid): string => Buffer.from(JSON.stringify(val
 export function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? '').split(';').map((pair): [string, string] => {
     const at = pair.indexOf('=');
-    return [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+    return [pair.slice(0, at).trim(), percentDecoded(pair.slice(at + 1).trim())];
   });
   return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }
@@ -58,14 +59,6 @@ export function cookiesOf(header: string | null): Record<string, string> {
 /** True of a request whose browser holds the cookie of a session, by its exact name; whether that session is open, the database says. */
 export const hasSession = (header: string | undefined, publicUrl: string): boolean =>
   Boolean(cookiesOf(header ?? null)[sessionCookie(publicUrl)]);
-
-const decoded = (value: string): string => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-};
 
 /** The Set-Cookie line of an open session. */
 export const openSessionCookie = (publicUrl: string, { token, expires }: { token: string; expires: Date }): string =>

@@ -13,8 +13,12 @@ const idleDays = (): number => env().SESSION_IDLE_DAYS;
 const idleDaysOfDeciders = (): number => Math.min(7, idleDays());
 const freshMs = minutesMs(freshMinutes);
 
-/** What the database keeps of a session's token. */
+/** What the database keeps of a token, or of the code of a mail: anyone who reads it can use neither. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Why a session may not change who can sign in, or who is signed in: that needs a recent sign-in. */
+export const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
+  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 /** A session that is open: who, and since when they are signed in. */
 export interface OpenSession {
@@ -138,8 +142,8 @@ export async function confirmedAddress(reader: Reader, token: string): Promise<s
 const seenEveryMs = minutesMs(60);
 
 /** True where a session was not seen for an hour, or has no name yet: then it is time to note it. */
-export const isToNote = ({ id, seenAt }: OpenSession, at: Date = now()): boolean =>
-  id === null || seenAt === null || at.getTime() - seenAt.getTime() > seenEveryMs;
+export const isToNote = ({ id, seenAt }: OpenSession): boolean =>
+  id === null || seenAt === null || now().getTime() - seenAt.getTime() > seenEveryMs;
 
 /** Notes that a session is in use, for its owner's list. */
 export async function noteSession(tx: Writer, token: string, { id }: OpenSession, device: string): Promise<void> {
@@ -151,7 +155,7 @@ export async function noteSession(tx: Writer, token: string, { id }: OpenSession
 }
 
 /** True while the session is young enough for what needs a recent sign-in, such as linking another way to sign in. */
-export const isFresh = (session: OpenSession, at: Date = now()): boolean => at.getTime() - session.signedInAt.getTime() <= freshMs;
+export const isFresh = (session: OpenSession): boolean => now().getTime() - session.signedInAt.getTime() <= freshMs;
 
 export async function endSession(tx: Writer, token: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.sessionToken, tokenHash(token)));

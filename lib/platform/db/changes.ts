@@ -97,7 +97,6 @@ function changesOf(text: string): Omit<Change, 'rows'>[] {
 
 interface Exact {
   table: string;
-  columns: readonly string[] | null;
   changes: Change[];
 }
 
@@ -111,15 +110,13 @@ const exact = (): AsyncLocalStorage<Exact> => {
 /**
  * Runs a command's statement that changes rows of a table, and says which: a page that shows only other rows of it stays as it is.
  * @param rowsOf keys or ids of all changed rows, or of the rows that they belong to
- * @param columns where the statement names more columns than it changes
  */
 export async function changingRows<T>(
   table: string,
   work: () => PromiseLike<T>,
   rowsOf: (value: T) => Iterable<string | number>,
-  columns: readonly string[] | null = null,
 ): Promise<T> {
-  const scope: Exact = { table, columns, changes: [] };
+  const scope: Exact = { table, changes: [] };
   const value = await exact().run(scope, async () => await work());
   const rows = [...new Set([...rowsOf(value)].map(String))];
   for (const change of scope.changes) change.rows = rows;
@@ -132,7 +129,7 @@ export function recordChanges(changes: Change[], text: string): void {
   for (const found of changesOf(text)) {
     if (scope?.table !== found.table) changes.push({ ...found, rows: null });
     else {
-      const change: Change = { table: found.table, columns: scope.columns ?? found.columns, rows: null };
+      const change: Change = { table: found.table, columns: found.columns, rows: null };
       scope.changes.push(change);
       changes.push(change);
     }

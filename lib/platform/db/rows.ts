@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import { getTableColumns, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Reader } from './store.ts';
 import type { LifecycleTable } from './table-lifecycle.ts';
@@ -29,4 +29,10 @@ export async function firstOf<Table extends LifecycleTable>(
 ): Promise<Table['$inferSelect'] | undefined> {
   const [row] = await wholeRows(reader, table, condition, order).limit(1);
   return row;
+}
+
+/** Whether a table has a row that meets a condition. Reads one column, so that a cached page depends on no other. */
+export async function hasRow(reader: Pick<Reader, 'select'>, table: LifecycleTable, condition: SQL | undefined): Promise<boolean> {
+  const column = Object.fromEntries(Object.entries(getTableColumns(table)).slice(0, 1));
+  return (await reader.select(column).from<LifecycleTable>(table).where(condition).limit(1)).length > 0;
 }

@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -66,7 +67,7 @@ export async function enqueue<Kind extends JobKind>(tx: Writer, job: JobRequest<
 /** Whether a job of this key waits. */
 export async function isWaiting(reader: Reader, onceKey: string): Promise<boolean> {
   const waiting = and(eq(jobs.onceKey, onceKey), eq(jobs.state, 'waiting'));
-  return (await reader.select({ id: jobs.id }).from(jobs).where(waiting).limit(1)).length > 0;
+  return hasRow(reader, jobs, waiting);
 }
 
 /** Closes a waiting job that somebody else has done meanwhile: one that was asked for before they began. */

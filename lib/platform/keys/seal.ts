@@ -4,13 +4,6 @@ import { isTellingNetwork, networkOf, type ReadableHeaders } from '#lib/platform
 import { loadSecret } from './secret.ts';
 
 /**
- * What is kept of an address that a source prints: HMAC-SHA-256 (RFC 2104) under a key derived from the instance's secret (HKDF,
- * RFC 5869). People's addresses can be guessed, so that a plain hash would tell them to the person who gets hold of a source record.
- * @returns a function from an address as `emailAddress` reads it to 43 characters of base64url
- */
-export const addressSeal = (secret: string): Seal => sealFor('printed addresses', secret);
-
-/**
  * The seal of the network prefix that a sign-in came from: equal for equal prefixes, and readable by nobody. Two reviewers who share one
  * do not count as two.
  */
@@ -18,7 +11,11 @@ const networkSeal = (secret: string): Seal => sealFor('networks of sign-in', sec
 
 type Seal = (text: string) => string;
 
-/** A key of its own for each purpose: what one has sealed says nothing about what another has. */
+/**
+ * What is kept of a text that can be guessed, such as an address: HMAC-SHA-256 (RFC 2104), in 43 characters of base64url, under a key derived
+ * from the instance's secret (HKDF, RFC 5869). A plain hash would tell it. A key of its own for each purpose: what one has sealed says nothing
+ * about what another has.
+ */
 export function sealFor(purpose: string, secret: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `peergraph ${purpose}`, 32));
   return (text) => createHmac('sha256', key).update(text).digest('base64url');

@@ -153,14 +153,16 @@ export function outboxTransport(folder: string): Transport {
   };
 }
 
-/** Mails of an outbox folder, newest first. A file that is not a mail is passed over. */
-export async function outboxMails(folder: string, most = 100): Promise<KeptMail[]> {
+const maxMails = 100;
+
+/** The newest mails of an outbox folder, newest first. A file that is not a mail is passed over. */
+export async function outboxMails(folder: string): Promise<KeptMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readMail(join(folder, name))));
   return mails
     .filter((mail) => mail !== null)
     .sort((a, b) => b.sentAt.getTime() - a.sentAt.getTime())
-    .slice(0, most);
+    .slice(0, maxMails);
 }
 
 async function readMail(path: string): Promise<KeptMail | null> {

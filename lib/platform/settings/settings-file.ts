@@ -20,7 +20,8 @@ export const parseSettings = (text: string): SettingsFile['values'] =>
   );
 
 /** Reads the file that PEERGRAPH_ENV names, or else `peergraph.env` where it is there; throws where the former is not. */
-export function readSettingsFile(named = process.env.PEERGRAPH_ENV): SettingsFile | null {
+export function readSettingsFile(): SettingsFile | null {
+  const named = process.env.PEERGRAPH_ENV;
   const path = named ?? 'peergraph.env';
   if (!existsSync(path)) {
     if (!named) return null;

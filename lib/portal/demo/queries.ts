@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Env } from '#lib/platform/env.ts';
@@ -9,7 +10,7 @@ import { demoPeople } from './model.ts';
 /** True of an account that the sample has made under this id and address. */
 export async function isSampleAccount(reader: Reader, { accountId, email }: { accountId: string; email: string }): Promise<boolean> {
   const same = and(eq(accounts.id, accountId), eq(accounts.email, email), eq(accounts.sample, true));
-  return (await reader.select({ id: accounts.id }).from(accounts).where(same).limit(1)).length > 0;
+  return hasRow(reader, accounts, same);
 }
 
 /**

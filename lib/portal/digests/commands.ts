@@ -6,6 +6,7 @@ import { isTimeZone, nextDigest, type Schedule } from '#lib/community/notificati
 import { scheduleIn } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { digests } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
@@ -44,7 +45,7 @@ export async function setSchedule(
 /** While works are being put under topics, a digest of topics would miss some of them. */
 async function isSettling(reader: Reader): Promise<boolean> {
   const open = and(eq(jobs.kind, 'find-topics'), inArray(jobs.state, ['waiting', 'running']), lte(jobs.runAt, now()));
-  return (await reader.select({ id: jobs.id }).from(jobs).where(open).limit(1)).length > 0;
+  return hasRow(reader, jobs, open);
 }
 
 const waitsMs = minutesMs(2);

@@ -23,7 +23,7 @@ import { unlinkFederated } from '#lib/governance/claims/commands/federated.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { cookieOptions } from '#lib/platform/auth/cookies.ts';
-import { isFresh, type OpenSession } from '#lib/platform/auth/sessions.ts';
+import { freshRefusal } from '#lib/platform/auth/sessions.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewerSession } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
@@ -50,10 +50,6 @@ export async function skipFirstSteps(): Promise<void> {
 
 const security = '/me/security';
 const nothing = z.object({});
-
-/** What changes who can sign in, or who is signed in, needs a recent sign-in. */
-const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 export async function renameOnePasskey(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, renamePasskeyInput, renamePasskey, security);

@@ -4,7 +4,7 @@ import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { showFederated } from '#lib/governance/claims/commands/federated.ts';
 import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
-import { isFresh, lockAccount, type OpenSession, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import type { FederatedLogin } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { refused } from '#lib/platform/outcome.ts';
@@ -40,9 +40,6 @@ function journeyIn(cookie: string | undefined, secret: string): Journey | null {
   return read.success ? read.data : null;
 }
 
-const refusalOf = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
-
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
@@ -70,7 +67,7 @@ export async function goToOrganisation(request: Request, house: AuthContext = au
   const next = safePath(form.fields.next, security);
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   const session = await openSession(house.store.reader, token);
-  const refusal = refusalOf(session);
+  const refusal = freshRefusal(session);
   if (refusal || !session || !token) return goTo(withProblem('/sign-in', refusal ?? 'not_signed_in', next));
   const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
   if (!login) return goTo(withProblem(security, 'federated_not_set_up'));

@@ -3,7 +3,7 @@ import type { NextRequest } from 'next/server';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
-import { confirmedAddress, endSession, isFresh, type OpenSession, openSession } from '#lib/platform/auth/sessions.ts';
+import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -24,7 +24,7 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
   if (!ORCID_CLIENT_ID) return goTo(withProblem('/sign-in', 'orcid_not_set_up', next));
   const cookies = cookiesOf(request.headers.get('cookie'));
   const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
-  const refusal = purpose === 'link' ? linkRefusal(session) : null;
+  const refusal = purpose === 'link' ? freshRefusal(session) : null;
   if (refusal) return goTo(withProblem('/sign-in', refusal, next));
 
   const answer = await startSignIn('orcid', {}, authOptions(house.env, adapterOn(house.store), {}), PUBLIC_URL);
@@ -35,9 +35,6 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
     setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
 }
-
-const linkRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>
-  session === null ? 'not_signed_in' : isFresh(session) ? null : 'reauthentication_required';
 
 /**
  * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
@@ -56,7 +53,7 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
 
   const token = cookies[sessionCookie(PUBLIC_URL)];
   const session = await openSession(house.store.reader, token);
-  const refusal = purpose === 'link' ? linkRefusal(session) : null;
+  const refusal = purpose === 'link' ? freshRefusal(session) : null;
   if (refusal) return goTo(withProblem('/sign-in', refusal, next), [done]);
 
   let problem: string | null = null;

@@ -108,7 +108,7 @@ export function engineOfCopy(file: string): Manifest['engine'] | null {
 }
 
 /** Puts a bare copy in the place of the database of an instance that is stopped; keys, secret and files stay as they are. */
-export async function restoreCopy(instance: Instance, file: string, engine: Manifest['engine'], { replace = false }: RestoreOptions = {}) {
+export async function restoreCopy(instance: Instance, file: string, engine: Manifest['engine'], { replace = false } = {}) {
   requireEngine(engine);
   const damage = engine === 'sqlite' ? findDamage(file) : [];
   if (damage.length > 0) throw new BackupError(`The copy is damaged: ${damage[0]}. Restore a backup.`);

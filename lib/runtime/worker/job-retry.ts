@@ -19,5 +19,5 @@ const firstPauseMs = 2_000;
 const maxPauseMs = minutesMs(30);
 
 /** How long a job rests after an attempt that failed: doubling, with a little chance so that many do not come back at once. */
-export const retryDelayMs = (attempts: number, chance = Math.random()): number =>
-  Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + chance / 2));
+export const retryDelayMs = (attempts: number): number =>
+  Math.round(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2));

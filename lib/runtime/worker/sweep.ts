@@ -7,7 +7,6 @@ import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
-import { logEarlierProofs } from '#lib/governance/claims/commands/backfill-proof-log.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
@@ -50,7 +49,6 @@ export async function sweep(tx: Writer): Promise<void> {
 /** Asks for what recurs: digests that were missed, links to code, proofs and ORCID records that are due, the day's head of the evidence log, and an index in few pieces. */
 export async function enqueueRecurring(tx: Writer): Promise<void> {
   await startHistory(tx);
-  await logEarlierProofs(tx);
   await enqueueDueDigests(tx);
   await enqueueDueErasures(tx);
   await openMissingCases(tx);

@@ -11,6 +11,7 @@ import { counted } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
 import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { loadViewerState } from '#lib/portal/me/loaders.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadCoauthors, loadSlice } from '#lib/portal/pages/loaders/graph.ts';
@@ -24,12 +25,10 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 async function coauthors({ params, searchParams }: Props) {
   const [{ slug }, query] = [await params, await searchParams];
-  const by = one(query.by) === 'name' ? ('name' as const) : ('works' as const);
-  const after = one(query.after);
+  const by = firstValue(query.by) === 'name' ? ('name' as const) : ('works' as const);
+  const after = firstValue(query.after);
   const found = await loadCoauthors(slug, by, after);
   if (found === null) notFound();
   if ('redirect' in found) permanentRedirect(`/authors/${found.redirect}/coauthors`);

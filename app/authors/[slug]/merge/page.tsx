@@ -10,6 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMerge, type MergePage } from '#lib/governance/identity/loaders.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export const metadata: Metadata = { title: 'Merge two profiles', robots: { index
 export default async function MergeRecordsPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const given = (await searchParams).with;
-  const named = (Array.isArray(given) ? given[0] : given)?.slice(0, 300);
+  const named = firstValue(given)?.slice(0, 300);
   const base = `/authors/${encodeURIComponent(slug)}/merge`;
   const page = await loadMerge(slug, named && nameIn(named, 'author'));
   if (page === null) notFound();

@@ -11,6 +11,7 @@ import { counted, figure } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
 import { type ReviewFilter, reviewFilters } from '#lib/catalog/statements/model/opinions.ts';
 import { loadReview } from '#lib/governance/identity/loaders.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 
 interface Props {
@@ -20,15 +21,14 @@ interface Props {
 
 export const metadata: Metadata = { title: 'Which works are yours?', robots: { index: false, follow: false } };
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 const labels: Record<ReviewFilter, string> = { unsaid: 'Not answered', all: 'All', not_mine: 'Not mine' };
 const isFilter = (word: string | undefined): word is ReviewFilter => reviewFilters.some((each) => each === word);
 
 export default async function ReviewWorksPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const asked = await searchParams;
-  const show = one(asked.show);
-  const after = one(asked.after) ?? null;
+  const show = firstValue(asked.show);
+  const after = firstValue(asked.after) ?? null;
   const base = `/authors/${encodeURIComponent(slug)}/review`;
   const page = await loadReview(slug, { filter: isFilter(show) ? show : 'unsaid', after });
   if (page === null) notFound();
@@ -61,7 +61,7 @@ export default async function ReviewWorksPage({ params, searchParams }: Props) {
     <Page width="page">
       {head}
       <div className="mb-4 space-y-4">
-        {asked.said && <Notice kind="success" title={`Kept for ${counted(Number(one(asked.said)) || 0, 'work')}`} />}
+        {asked.said && <Notice kind="success" title={`Kept for ${counted(Number(firstValue(asked.said)) || 0, 'work')}`} />}
         <Turns
           label="Works shown"
           turns={reviewFilters.map((filter) => ({ label: labels[filter], href: address(filter), current: filter === view.filter }))}

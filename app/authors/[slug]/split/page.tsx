@@ -9,6 +9,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted } from '#components/ui/sentence.ts';
 import { loadSplit } from '#lib/governance/identity/loaders.ts';
+import { firstValue } from '#lib/platform/form.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 interface Props {
@@ -18,12 +19,10 @@ interface Props {
 
 export const metadata: Metadata = { title: 'Split a profile', robots: { index: false, follow: false } };
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 export default async function SplitPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const asked = await searchParams;
-  const [leave, seen] = [one(asked.leave), one(asked.seen)];
+  const [leave, seen] = [firstValue(asked.leave), firstValue(asked.seen)];
   const page = await loadSplit(slug, leave === undefined || seen === undefined ? null : { leave, seen });
   if (page === null) notFound();
   const base = `/authors/${encodeURIComponent(slug)}/split`;
@@ -59,7 +58,7 @@ export default async function SplitPage({ params, searchParams }: Props) {
           </div>
         </div>
       )}
-      {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={one(asked.group) ?? null} />}
+      {(!chosen || 'refusal' in chosen) && <WorkbenchGroups author={author} groups={groups} ticked={firstValue(asked.group) ?? null} />}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstValue } from '#lib/platform/form.ts';
 
 /** How much of the graph a reader asks to see around an author. */
 export interface SliceQuery {
@@ -56,7 +57,7 @@ const asked = z.object({
   least: z.coerce.number().int().min(1).max(1000).catch(1).default(1),
 });
 
-const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value) || undefined;
+const one = (value: unknown): unknown => firstValue(value) || undefined;
 
 /** What an address asks for; what it says badly counts as not said. */
 export function parseSliceQuery(query: Record<string, string | string[] | undefined>): SliceQuery {

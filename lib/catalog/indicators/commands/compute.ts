@@ -11,7 +11,7 @@ const portion = 2000;
  * Computes the indicators of every work, then of every author, again: a pass over the corpus, in small transactions. Writes only what
  * has changed, so running it twice, or again after it was cut short, changes nothing.
  */
-export async function computeIndicators(store: Store, onProgress: (done: number) => void = () => undefined): Promise<void> {
+export async function computeIndicators(store: Store): Promise<void> {
   const titles: DatedTitle[] = [];
   const signals = new Map<number, SignalFacts>();
   for await (const work of allWorks(store)) {
@@ -32,7 +32,6 @@ export async function computeIndicators(store: Store, onProgress: (done: number)
         await storeWorkIndicators(tx, method, new Map(some.map((key) => [key, computed[method](key)])), now());
       }
     });
-    onProgress(start + some.length);
   }
   await computeAuthors(store);
 }

@@ -5,6 +5,7 @@ import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { workKeysOf } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
 import { addedWorks } from '#lib/platform/db/schema/additions.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -33,7 +34,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   const at = now();
   const joined = added.flatMap(({ workId }) => workId ?? []);
   const before = await addedBefore(tx, owner, joined);
-  const keys = await keysOf(tx, joined);
+  const keys = await workKeysOf(tx, joined);
   const earlier = await recordsOf(tx, [...keys.values()]);
   const workKeys = new Map<string, number>();
   const records = added.map(({ work, own, workId }) => {
@@ -84,15 +85,6 @@ async function addedBefore(tx: Writer, { authorId }: Owner, workIds: readonly st
   const theirs = and(eq(addedWorks.authorId, authorId), inArray(addedWorks.workId, [...workIds]));
   const rows = await tx.select().from(addedWorks).where(theirs);
   return new Map(rows.map(({ workId, recordId }) => [workId, recordId]));
-}
-
-async function keysOf(tx: Writer, workIds: readonly string[]): Promise<Map<string, number>> {
-  if (workIds.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: works.id, key: works.key })
-    .from(works)
-    .where(inArray(works.id, [...workIds]));
-  return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
 async function keepAdded(tx: Writer, { accountId, authorId }: Owner, records: readonly ImportedWork[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstValue } from '#lib/platform/form.ts';
 
 /** What a search can show one kind of, as its URL says it. */
 export const kinds = ['people', 'topics', 'venues', 'institutions', 'works'] as const;
@@ -39,7 +40,7 @@ const filterForms: Record<FilterName, z.ZodType<string>> = {
 };
 
 export type Params = Record<string, string | string[] | undefined>;
-const first = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+const first = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 
 /** Reads a search out of a URL. Nothing in it is wrong: what means nothing is left out, and the page says what it shows. */
 export function parseSearchQuery(params: Params): SearchQuery {

@@ -1,5 +1,6 @@
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
+import { wholeDoi } from '../identifiers.ts';
 import type { ImportedWork, WorkType } from '../model.ts';
 
 const types: Readonly<Record<string, WorkType>> = {
@@ -21,15 +22,7 @@ const types: Readonly<Record<string, WorkType>> = {
 export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
   (Object.hasOwn(types, entryType) ? types[entryType] : undefined) ?? (isOnArxiv ? 'preprint' : 'other');
 
-/** A DOI in lower case without its resolver; undefined where the field holds something else. */
-function doiOf(field: string | undefined): string | undefined {
-  const doi = (field ?? '')
-    .trim()
-    .replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i, '')
-    .replace(/\\(?=[_&%#])/g, '')
-    .toLowerCase();
-  return /^10\.\d{4,9}\/\S{1,300}$/.test(doi) ? doi : undefined;
-}
+const doiOf = (field: string | undefined): string | null => wholeDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
 
 const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
 
@@ -50,7 +43,7 @@ export function identifiersOf(fields: Readonly<Record<string, string | undefined
   const anthology = /^https?:\/\/(?:www\.)?aclanthology\.org\/([A-Z]\d\d-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9]+\.\d+)\/?(?:\.pdf)?$/.exec(
     fields.url ?? '',
   )?.[1];
-  const doi = doiOf(fields.doi) ?? (/^https?:\/\/(dx\.)?doi\.org\//i.test(fields.url ?? '') ? doiOf(fields.url) : undefined);
+  const doi = doiOf(fields.doi) ?? (/^https?:\/\/(dx\.)?doi\.org\//i.test(fields.url ?? '') ? doiOf(fields.url) : null);
   const arxiv = arxivOf(fields);
   const found: ImportedWork['identifiers'] = [];
   if (doi) found.push({ scheme: 'doi', value: doi });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstValue } from '#lib/platform/form.ts';
 
 export const opinions = ['mine', 'not_mine', 'not_sure'] as const;
 export type Opinion = (typeof opinions)[number];
@@ -12,8 +13,6 @@ export const stateAfter: Record<Opinion, 'confirmed' | 'not_mine' | 'asserted'> 
 
 const isOpinion = (word: unknown): word is Opinion => opinions.some((each) => each === word);
 const id = z.string().min(1).max(40);
-const one = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
-
 /** Fields of the form that say something of one work are called "of." and its id. */
 const field = 'of.';
 export const fieldOf = (workId: string): string => `${field}${workId}`;
@@ -33,7 +32,7 @@ export const opinionsInput = z
   })
   .transform(({ authorId, page, all, query, ...rest }) => {
     const said = Object.entries(rest).flatMap(([name, value]): [string, Opinion][] => {
-      const opinion = one(value);
+      const opinion = firstValue(value);
       return name.startsWith(field) && isOpinion(opinion) ? [[name.slice(field.length), opinion]] : [];
     });
     return { authorId, query: query ?? '', said: new Map(all ? page.map((work) => [work, all]) : said) };
@@ -62,5 +61,5 @@ export interface ReviewView {
   works: ReviewedWork[];
   filter: ReviewFilter;
   next: string | null;
-  counts: { all: number; said: number; notMine: number };
+  counts: { all: number; said: number };
 }

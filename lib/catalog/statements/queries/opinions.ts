@@ -57,7 +57,6 @@ export async function reviewOf(
     counts: {
       all: rows.length,
       said: rows.filter(({ opinion }) => opinion !== null).length,
-      notMine: rows.filter(shows.not_mine).length,
     },
   };
 }

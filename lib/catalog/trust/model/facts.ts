@@ -48,7 +48,6 @@ interface Told {
   vouches: LogEvent<'vouched'>[];
   rechecked: Map<string, Date>;
   passkeyAt: Date | null;
-  passkeyEvent: string | null;
   recoveryEvent: string | null;
   disputes: Set<string>;
   frozen: boolean;
@@ -64,7 +63,6 @@ const nobody = (): Told => ({
   vouches: [],
   rechecked: new Map(),
   passkeyAt: null,
-  passkeyEvent: null,
   recoveryEvent: null,
   disputes: new Set(),
   frozen: false,
@@ -88,8 +86,8 @@ function take(told: Told, event: LogEvent): Told {
     told.rechecked.set(about(event), at);
   } else if (isKind(event, 'proof_revoked') || isKind(event, 'attestation_ended'))
     told.fates.set(about(event), { stale: false, revokedAt: at });
-  else if (isKind(event, 'passkey_added')) Object.assign(told, { passkeyAt: at, passkeyEvent: event.id });
-  else if (isKind(event, 'passkeys_gone')) Object.assign(told, { passkeyAt: null, passkeyEvent: null });
+  else if (isKind(event, 'passkey_added')) told.passkeyAt = at;
+  else if (isKind(event, 'passkeys_gone')) told.passkeyAt = null;
   else if (isKind(event, 'recovery_set')) told.recoveryEvent = event.id;
   else if (isKind(event, 'recovery_gone')) told.recoveryEvent = null;
   else if (isKind(event, 'dispute_opened')) told.disputes.add(event.facts.dispute);

@@ -122,20 +122,3 @@ export const eventIn = ({ body }: Pick<SignedEvent, 'body'>): LogEvent => JSON.p
 
 /** True for an event of one kind, with its facts typed. */
 export const isKind = <Kind extends EventKind>(event: LogEvent, kind: Kind): event is LogEvent<Kind> => event.kind === kind;
-
-/**
- * The first fault in the chain of one record's events, or null: gaps, wrong order, a hash that does not fit its text. Signatures are
- * checked where the keys are (lib/platform/keys/signing.ts, and the stand-alone verifier).
- */
-export function chainFault(record: string, events: readonly SignedEvent[]): string | null {
-  let before: string | null = null;
-  for (const [index, row] of events.entries()) {
-    if (hashOf(row.body) !== row.hash) return `Event ${index + 1} was changed: its hash does not fit its text.`;
-    const event = eventIn(row);
-    if (event.record !== record) return `Event ${index + 1} is of another record.`;
-    if (event.place !== index + 1) return `Event ${index + 1} is missing, or the events are in another order.`;
-    if (event.recordPrevious !== before) return `Event ${index + 1} does not follow the one before it.`;
-    before = row.hash;
-  }
-  return null;
-}

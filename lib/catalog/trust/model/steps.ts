@@ -144,7 +144,7 @@ const words: Record<StepId, { text: string; takes: string; href(slug: string): s
  * equals. Computed by the method itself, on facts as they would be.
  * @param federated true where this instance can send people to the login of an institution
  */
-export function nextSteps(facts: RecordFacts, slug: string, at: Date, { most = 3, federated = false } = {}): NextStep[] {
+export function nextSteps(facts: RecordFacts, slug: string, at: Date, { federated = false } = {}): NextStep[] {
   const { control } = facts;
   if (!control) return [];
   const now = trustSnapshot(facts, at);
@@ -160,5 +160,5 @@ export function nextSteps(facts: RecordFacts, slug: string, at: Date, { most = 3
       return [{ id, text, takes, href: href(slug), gain, level: snapshot.level > now.level ? snapshot.level : null }];
     })
     .sort((a, b) => minutes[a.id] - minutes[b.id] || b.gain - a.gain)
-    .slice(0, most);
+    .slice(0, 3);
 }

@@ -1,4 +1,4 @@
-import { type CitedWork, lineOf, oneLine } from './citations/cited.ts';
+import { type CitedWork, oneLine, titleOf } from './citations/cited.ts';
 import type { WorkChange } from './history.ts';
 
 /** What a feed can be of. */
@@ -57,8 +57,6 @@ interface Entry {
 
 /** A name for ever (RFC 4151), made of the permanent id; the year is when the first of these names was given. */
 const tag = (base: string, kind: FeedKind | 'works' | 'versions', id: string): string => `tag:${new URL(base).hostname},2026:${kind}/${id}`;
-
-const titleOf = ({ title }: CitedWork): string => (title && lineOf(title)) || 'A work without a title';
 
 /** Who, where and when, on one line. */
 function summaryOf({ authors, authorsComplete, venue, year }: CitedWork): string {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { sourceLabel, type WorkType } from '#lib/catalog/sources/model.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
 import { confirmedOn } from '#lib/catalog/statements/queries/opinions.ts';
@@ -114,6 +114,16 @@ export function workCursor(text: string | undefined): Slot | null {
 /** Names read of one list: a longer one is whole on its work's page alone. */
 const maxNames = 500;
 const everyName = 1_000_000;
+
+/** The keys of works, by their ids. */
+export async function workKeysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader
+    .select({ id: works.id, key: works.key })
+    .from(works)
+    .where(inArray(works.id, [...ids]));
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
 
 /** Works in the order of their keys given, for the page of `ownKey` (or of nobody). Four indexed reads. */
 export async function worksByKey(reader: Reader, keys: number[], ownKey: number | null): Promise<WorkView[]> {

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { PasskeyState } from '../model/account.ts';
@@ -26,5 +27,5 @@ export async function isBoundToPasskey(reader: Reader, accountId: string): Promi
   const [account] = await reader.select({ since: accounts.passkeyRequiredAt }).from(accounts).where(eq(accounts.id, accountId));
   if (account?.since) return true;
   const decides = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
-  return (await reader.select({ role: roles.role }).from(roles).where(decides).limit(1)).length > 0;
+  return hasRow(reader, roles, decides);
 }

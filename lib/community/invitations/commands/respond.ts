@@ -3,7 +3,7 @@ import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { notify, readNotificationsAt } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { invitations, threadMembers, threads } from '#lib/platform/db/schema/invitations.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -104,7 +104,7 @@ export async function acceptInvitation(
 
 async function stillWritesFor(tx: Writer, { senderId, senderAuthorId }: Row): Promise<boolean> {
   const theirs = and(eq(authors.id, senderAuthorId), eq(authors.ownerId, senderId), eq(authors.claimState, 'claimed'));
-  return (await tx.select({ id: authors.id }).from(authors).where(theirs)).length > 0;
+  return hasRow(tx, authors, theirs);
 }
 
 /** Declines, with a reason from a list or none. */

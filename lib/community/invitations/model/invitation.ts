@@ -67,10 +67,6 @@ export const invitationTable: Record<InvitationEvent, { from: readonly Invitatio
   expire: { from: ['sent', 'seen'], to: 'expired', by: 'system' },
 };
 
-/** The state after an event, or null where the event is not possible. */
-export const invitationAfter = (state: InvitationState, event: InvitationEvent): InvitationState | null =>
-  invitationTable[event].from.includes(state) ? invitationTable[event].to : null;
-
 export const isOpen = (state: InvitationState): boolean => state === 'sent' || state === 'seen';
 
 /** The two account ids in a fixed order: the pair that may have one open invitation. */

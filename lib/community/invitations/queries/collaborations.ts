@@ -18,11 +18,13 @@ interface Held {
 const standsFor = (record: Held | undefined, accountId: string): boolean =>
   record !== undefined && record.claimState === 'claimed' && record.ownerId === accountId && record.mergedInto === null;
 
+const maxCollaborators = 50;
+
 /**
  * With whom a record's owner works together, by name. It stands only while both own the records for which they said so: a record that
  * is given back or goes to somebody else takes nothing with it.
  */
-export async function collaboratorsIn(reader: Reader, authorId: string, limit = 50): Promise<Collaborator[]> {
+export async function collaboratorsIn(reader: Reader, authorId: string): Promise<Collaborator[]> {
   const mine = or(eq(collaborations.fromAuthorId, authorId), eq(collaborations.toAuthorId, authorId));
   const rows = await reader
     .select({ collaboration: collaborations, invitation: invitations })
@@ -30,7 +32,7 @@ export async function collaboratorsIn(reader: Reader, authorId: string, limit = 
     .innerJoin(threads, eq(threads.id, collaborations.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
     .where(and(mine, eq(collaborations.state, 'confirmed')))
-    .limit(limit);
+    .limit(maxCollaborators);
   if (rows.length === 0) return [];
   const sides = rows.flatMap(({ invitation }) => [invitation.senderAuthorId, invitation.recipientAuthorId]);
   const records = await recordsOf(reader, sides);

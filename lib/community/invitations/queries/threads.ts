@@ -184,8 +184,10 @@ async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitat
   return { state: row.proposedBy === actor.accountId ? 'asked_by_you' : 'asked_by_them', since: null };
 }
 
+const maxThreads = 100;
+
 /** The threads of an account, the latest first. */
-export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Promise<ThreadCard[]> {
+export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCard[]> {
   const rows = await reader
     .select({ thread: threads, invitation: invitations, own: threadMembers })
     .from(threadMembers)
@@ -193,7 +195,7 @@ export async function threadsOf(reader: Reader, actor: Actor, limit = 100): Prom
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
     .where(eq(threadMembers.accountId, actor.accountId))
     .orderBy(desc(threads.openedAt))
-    .limit(limit);
+    .limit(maxThreads);
   const other = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
   const ids = rows.map(({ invitation }) => other(invitation));
   const named = await namesOf(reader, ids);

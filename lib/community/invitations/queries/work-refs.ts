@@ -1,24 +1,13 @@
-import { inArray } from 'drizzle-orm';
-import { slotsByDate, worksByKey } from '#lib/catalog/works/queries/works.ts';
-import { works } from '#lib/platform/db/schema/works.ts';
+import { slotsByDate, workKeysOf, worksByKey } from '#lib/catalog/works/queries/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import type { WorkRef } from '../model/invitation.ts';
 
 const maxNames = 3;
 
-async function keysOf(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await reader
-    .select({ id: works.id, key: works.key })
-    .from(works)
-    .where(inArray(works.id, [...ids]));
-  return new Map(rows.map(({ id, key }) => [id, key]));
-}
-
 /** True where every id is that of a work on this site. */
 export const areThere = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
-  (await keysOf(reader, ids)).size === new Set(ids).size;
+  (await workKeysOf(reader, ids)).size === new Set(ids).size;
 
 async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
   const views = await worksByKey(reader, keys, null);
@@ -35,7 +24,7 @@ async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {
 
 /** Works by their permanent ids, as everybody may see them; those that have gone are left out. */
 export async function workRefs(reader: Reader, ids: readonly string[]): Promise<Map<string, WorkRef>> {
-  const keys = await keysOf(reader, [...new Set(ids)]);
+  const keys = await workKeysOf(reader, [...new Set(ids)]);
   return new Map((await refs(reader, [...keys.values()])).map((ref) => [ref.id, ref]));
 }
 

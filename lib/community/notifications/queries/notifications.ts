@@ -1,5 +1,6 @@
-import { and, count, desc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
@@ -7,18 +8,12 @@ import { type NotificationView, notificationText } from '../model/notification.t
 import { switchesOf } from './settings.ts';
 import { withoutHidden } from './visible-notifications.ts';
 
-function placeIn(cursor: string | undefined): { at: Date; id: string } | null {
-  const [, at, id] = /^(\d{1,15})-([0-9a-z]{1,40})$/.exec(cursor ?? '') ?? [];
-  return at && id ? { at: new Date(Number(at)), id } : null;
-}
-
 /** A page of what an account has been told, newest first, without the kinds that its centre does not show. */
 export async function notificationPage(
   reader: Reader,
   actor: Actor,
   { cursor, limit, filter = null }: { cursor?: string | undefined; limit: number; filter?: NotificationFilter | null },
 ): Promise<{ notifications: NotificationView[]; next: string | null }> {
-  const place = placeIn(cursor);
   const off = (await switchesOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   const rows = await reader
     .select()
@@ -29,9 +24,7 @@ export async function notificationPage(
         filter?.key === 'unread' ? isNull(notifications.readAt) : undefined,
         filter?.kinds ? inArray(notifications.kind, [...filter.kinds]) : undefined,
         off.length > 0 ? notInArray(notifications.kind, off) : undefined,
-        place
-          ? or(lt(notifications.createdAt, place.at), and(eq(notifications.createdAt, place.at), lt(notifications.id, place.id)))
-          : undefined,
+        olderThan(placeIn(cursor), notifications.createdAt, notifications.id),
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
@@ -43,7 +36,7 @@ export async function notificationPage(
       const { title, text } = notificationText(kind, facts);
       return { id, title, text, path: facts.path ?? '/me', at: createdAt, read: readAt !== null };
     }),
-    next: last ? `${last.createdAt.getTime()}-${last.id}` : null,
+    next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
   };
 }
 

@@ -3,7 +3,7 @@ import { lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
@@ -54,7 +54,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   const claim = found && (await lockClaim(tx, found.claimId));
   if (!claim || !['notice_period', 'in_review', 'accepted', 'suspended'].includes(claim.state)) return false;
   const again = and(eq(disputes.claimId, claim.id), eq(disputes.accountId, found.accountId), eq(disputes.state, 'open'));
-  if ((await tx.select({ id: disputes.id }).from(disputes).where(again).limit(1)).length > 0) return false;
+  if (await hasRow(tx, disputes, again)) return false;
   const dismissed = and(eq(disputes.id, found.id), eq(disputes.state, 'dismissed'));
   const [open] = await tx.update(disputes).set({ state: 'open', decidedAt: null }).where(dismissed).returning();
   if (!open) return false;

@@ -8,7 +8,7 @@ import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -160,7 +160,7 @@ async function lateRefusal(
     eq(attestations.fromAccountId, accountId),
     eq(attestations.state, 'given'),
   );
-  return (await tx.select({ id: attestations.id }).from(attestations).where(given).limit(1)).length > 0 ? 'attestation_exists' : null;
+  return (await hasRow(tx, attestations, given)) ? 'attestation_exists' : null;
 }
 
 /** Locks records one after another in the order of their keys, as everybody does who needs several. */

@@ -6,6 +6,7 @@ import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
@@ -28,7 +29,6 @@ import { type ProofProbes, probeProof } from '../probes.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
 import { assessProof, nextLook, type ProofRow } from './evidence.ts';
-import { hashedCode } from './issue.ts';
 import type { Claimed } from './open.ts';
 
 type Ended = 'unknown_proof' | 'proof_expired';
@@ -76,7 +76,7 @@ export async function mayLookAgain(
 }
 
 /** True for the code that was mailed for a proof. */
-export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === hashedCode(code);
+export const isItsCode = ({ token }: ProofRow, code: string): boolean => token !== null && token === tokenHash(code);
 
 /** Claims by what was found; the proof's row is observed in the same transaction. */
 export async function claimByFound(

@@ -8,6 +8,7 @@ import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts'
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -163,13 +164,13 @@ export async function endDispute(tx: Writer, disputeId: string, state: 'upheld' 
 /** True while the claim itself is put to people, whether or not somebody objects. */
 export async function isAsked(tx: Writer, claimId: string): Promise<boolean> {
   const open = and(eq(reviews.kind, 'claim'), eq(reviews.subjectId, claimId), eq(reviews.state, 'open'));
-  return (await tx.select({ id: reviews.id }).from(reviews).where(open).limit(1)).length > 0;
+  return hasRow(tx, reviews, open);
 }
 
 /** Where no objection is left that marks a claim it goes on as before: its review or its notice, or its owner has the record again. */
 export async function liftDoubt(tx: Writer, claim: ClaimRow, accountId: string | null): Promise<void> {
   const left = and(eq(disputes.claimId, claim.id), eq(disputes.state, 'open'), eq(disputes.marks, true));
-  if ((await tx.select({ id: disputes.id }).from(disputes).where(left).limit(1)).length > 0) return;
+  if (await hasRow(tx, disputes, left)) return;
   if (claim.state === 'in_review' && (await isAsked(tx, claim.id))) return void (await setClaimState(tx, claim.authorId, 'pending'));
   if (claim.state === 'in_review') {
     const noticeEndsAt = resumedNotice(claim.createdAt, now());

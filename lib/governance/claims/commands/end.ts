@@ -8,7 +8,7 @@ import { closeReview, openAppeal } from '#lib/governance/cases/commands/open.ts'
 import { type AppealErrorCode, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -64,7 +64,7 @@ export async function endOwnNotice(
 /** A claim that was begun before proofs were kept by themselves: a fair one rests on the iD of its account, a weak one on its address. */
 async function keepWhatItRestsOn(tx: Writer, claim: ClaimRow): Promise<void> {
   const shown = and(eq(proofs.accountId, claim.accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
-  if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0) return;
+  if (await hasRow(tx, proofs, shown)) return;
   const theirs = and(eq(logins.userId, claim.accountId), eq(logins.provider, 'orcid'));
   const [login] = await tx.select({ orcid: logins.providerAccountId }).from(logins).where(theirs);
   if (claim.strength !== 'weak' && !login) throw new Error('The iD that a claim rests on is no longer linked.');
@@ -134,7 +134,7 @@ export async function appealClaim(
   const found = await ownClaim(tx, actor, claimId);
   if (!found) return refused('unknown_claim');
   const asked = and(eq(claimEvents.claimId, claimId), eq(claimEvents.event, 'appeal' satisfies ClaimEvent));
-  if ((await tx.select({ id: claimEvents.id }).from(claimEvents).where(asked).limit(1)).length > 0) return refused('claim_closed');
+  if (await hasRow(tx, claimEvents, asked)) return refused('claim_closed');
   if (found.decidedAt && appealRefusal({ decidedAt: found.decidedAt, filed: false }, now())) return refused('appeal_deadline_passed');
   const claim = await advance(tx, found, 'appeal', actor.accountId);
   if (!claim) return refused('claim_closed');

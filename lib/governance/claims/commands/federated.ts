@@ -5,7 +5,7 @@ import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
 import { addLogin, removeLogin, renewLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -26,8 +26,7 @@ async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Asser
   // The account's row is locked first, so that of two links at once the second sees the first.
   await lockAccounts(tx, [accountId]);
   const other = and(eq(logins.userId, accountId), eq(logins.provider, provider), ne(logins.providerAccountId, subject));
-  if ((await tx.select({ id: logins.providerAccountId }).from(logins).where(other).limit(1)).length > 0)
-    return refused('another_federated_linked');
+  if (await hasRow(tx, logins, other)) return refused('another_federated_linked');
   const login = { userId: accountId, provider, providerAccountId: subject };
   if (await addLogin(tx, login)) {
     await notifySecurityChange(tx, accountId, 'federated_linked');
@@ -107,6 +106,6 @@ async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: reado
   const waiting = await rowsOf(tx, claims, and(own, inArray(claims.state, ['notice_period', 'in_review'])), claims.authorId);
   for (const claim of waiting) {
     const shown = and(eq(proofs.accountId, accountId), eq(proofs.authorId, claim.authorId), eq(proofs.state, 'observed'));
-    if ((await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length === 0) await unassignOwner(tx, claim);
+    if (!(await hasRow(tx, proofs, shown))) await unassignOwner(tx, claim);
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
@@ -23,5 +24,5 @@ export async function unfreeze(tx: Writer, authorId: string): Promise<void> {
 export async function freezeUnowned(tx: Writer, authorId: string | null): Promise<void> {
   if (authorId === null) return;
   const owned = and(eq(authors.id, authorId), isNotNull(authors.ownerId));
-  if ((await tx.select({ id: authors.id }).from(authors).where(owned).limit(1)).length === 0) await freeze(tx, authorId);
+  if (!(await hasRow(tx, authors, owned))) await freeze(tx, authorId);
 }

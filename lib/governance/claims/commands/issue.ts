@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { confirmationRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { later, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -17,9 +18,6 @@ import { provenRecord } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
 import type { ProofRow } from './evidence.ts';
-
-/** A code of a mail is kept as its hash: anyone who reads the database cannot confirm an address with it. */
-export const hashedCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 const perAccount: Limit = { times: 30, minutes: 60 };
 
@@ -48,7 +46,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
     : null;
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newCode(byMail ? 32 : 26);
-  const token = byMail ? hashedCode(code) : code;
+  const token = byMail ? tokenHash(code) : code;
   // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown again, with its own token.
   const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
@@ -64,7 +62,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
 async function hasShown(tx: Writer, { accountId, email, emailConfirmed }: Actor, address: string): Promise<boolean> {
   if (emailConfirmed && email === address) return true;
   const shown = and(eq(proofs.accountId, accountId), eq(proofs.target, address), inArray(proofs.state, ['observed', 'valid', 'stale']));
-  return (await tx.select({ id: proofs.id }).from(proofs).where(shown).limit(1)).length > 0;
+  return hasRow(tx, proofs, shown);
 }
 
 async function isPrinted(tx: Writer, authorId: string, address: string): Promise<boolean> {
@@ -114,7 +112,7 @@ async function takeUp(
 
 const hasOpenDispute = async (tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> => {
   const open = and(eq(disputes.accountId, accountId), eq(disputes.authorId, authorId), eq(disputes.state, 'open'));
-  return (await tx.select({ id: disputes.id }).from(disputes).where(open).limit(1)).length > 0;
+  return hasRow(tx, disputes, open);
 };
 
 /** Takes an unfinished proof away. What counts goes only with the claim. */

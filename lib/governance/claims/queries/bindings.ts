@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -54,7 +54,7 @@ export const sourcedRorId = (affiliation: { rorId?: string; source: string } | n
   affiliation && affiliation.source !== 'owner' ? (affiliation.rorId ?? null) : null;
 
 /** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
-const mine = (authorKey: number) =>
+export const signedBySources = (authorKey: number) =>
   and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
 
 /** The addresses that the works of a record name: their own, and those of their code. */
@@ -63,7 +63,7 @@ async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: s
     .select({ work: works.id, url: works.url, code: works.codeUrl })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
-    .where(and(mine(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
+    .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
   return rows.flatMap(({ work, url, code }) => [url, code].flatMap((address) => (address ? [{ work, address }] : [])));
 }
 
@@ -164,7 +164,7 @@ async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promi
     return true;
   if (rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true)) return false;
   const stated = and(eq(authors.id, id), eq(authors.orcidAuthenticated, true));
-  return (await reader.select({ id: authors.id }).from(authors).where(stated).limit(1)).length > 0;
+  return hasRow(reader, authors, stated);
 }
 
 interface DomainOrganisation {
@@ -190,7 +190,7 @@ export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<Proven
   const written = await reader
     .select({ text: authorships.affiliation })
     .from(authorships)
-    .where(and(mine(key), isNotNull(authorships.affiliation)));
+    .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
   const parts = [...new Set(written.flatMap(({ text }) => affiliationParts(text ?? '')))];
   const found = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return found;
@@ -291,7 +291,7 @@ export async function addressesOfRecord(reader: Reader, record: ProvenRecord, pu
 /** A suppressed record is as if it were not there, whatever is asked of it. */
 const isShown = async (reader: Reader, authorId: string): Promise<boolean> => {
   const there = and(eq(authors.id, authorId), visibleRecord());
-  return (await reader.select({ id: authors.id }).from(authors).where(there).limit(1)).length > 0;
+  return hasRow(reader, authors, there);
 };
 
 type BindingBecause =

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claimEvents, claims, disputes, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -42,7 +42,7 @@ export async function disputeStateOf(
 export async function isObjectionOpen(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {
   if (accountId !== undefined) {
     const turnedDown = and(eq(claims.authorId, authorId), eq(claims.accountId, accountId), inArray(claims.state, ['rejected', 'revoked']));
-    if ((await reader.select({ id: claims.id }).from(claims).where(turnedDown).limit(1)).length > 0) return true;
+    if (await hasRow(reader, claims, turnedDown)) return true;
   }
   const stands = and(eq(disputes.authorId, authorId), eq(disputes.strength, 'strong'), inArray(disputes.state, ['open', 'upheld']));
   const [latest] = await reader.select({ at: disputes.openedAt }).from(disputes).where(stands).orderBy(desc(disputes.openedAt)).limit(1);

@@ -11,7 +11,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
 import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
-import { affiliationsOf, namesOf, provenRecord } from './bindings.ts';
+import { affiliationsOf, namesOf, provenRecord, signedBySources } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
@@ -144,10 +144,6 @@ async function isFromSource(reader: Reader, authorId: string): Promise<boolean> 
   return !rows.some(({ facts }) => facts.addedToRecord === true || facts.authenticatedHere === true);
 }
 
-/** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
-const mine = (authorKey: number) =>
-  and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
-
 interface SignerTests {
   /** The holder of the iD is the one who signs as this record. */
   isTheirs: SignerTest;
@@ -171,7 +167,7 @@ async function sharedIdentifiers(
     .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey })
     .from(authorships)
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
-    .where(and(mine(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
+    .where(and(signedBySources(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
   const found: Shared[] = [];
   for (const { scheme, value, work } of ours) {
     const items = theirs.get(`${scheme}:${value.toLowerCase()}`) ?? [];
@@ -199,7 +195,7 @@ async function sharedTitles(
     .select({ key: works.key, title: works.title })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
-    .where(mine(authorKey));
+    .where(signedBySources(authorKey));
   const byTitle = new Map(
     ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );

@@ -3,6 +3,7 @@ import { lockAuthors } from '#lib/catalog/authors/commands.ts';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -81,7 +82,7 @@ const sameField = ({ workId, field }: Correction) => and(eq(corrections.workId, 
 /** Whether another correction of the field has been accepted meanwhile. */
 async function isReplaced(tx: Writer, correction: Correction): Promise<boolean> {
   const other = and(sameField(correction), inArray(corrections.state, ['accepted', 'contested']));
-  return (await tx.select({ id: corrections.id }).from(corrections).where(other).limit(1)).length > 0;
+  return hasRow(tx, corrections, other);
 }
 
 /**
@@ -92,7 +93,7 @@ async function reopenCorrection(tx: Writer, correction: Correction, owners: read
   const { id, workId, field, value, state, suggesterId, decidedAt } = correction;
   await storeCorrection(tx, workId, { field, value: null, evidence: { url: null, note: null } });
   const same = and(sameField(correction), eq(corrections.value, value), eq(corrections.state, 'suggested'));
-  const waits = (await tx.select({ id: corrections.id }).from(corrections).where(same).limit(1)).length > 0;
+  const waits = await hasRow(tx, corrections, same);
   const at = now();
   await tx
     .update(corrections)

@@ -8,7 +8,7 @@ import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { applyAgreements } from '#lib/governance/corrections/commands/agreements.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { firstOf } from '#lib/platform/db/rows.ts';
+import { firstOf, hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes } from '#lib/platform/db/schema/claims.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
@@ -87,7 +87,7 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
   const rows = await tx.select({ key, claimState, ownerId }).from(authors).where(inArray(key, keys));
   const ids = read.map(({ id }) => id);
   const doubted = and(inArray(disputes.authorId, ids), eq(disputes.state, 'open'));
-  if ((await tx.select({ id: disputes.id }).from(disputes).where(doubted).limit(1)).length > 0) return true;
+  if (await hasRow(tx, disputes, doubted)) return true;
   return rows.some((row) => {
     const before = read.find((each) => each.key === row.key);
     return before?.claimState !== row.claimState || before.ownerId !== row.ownerId;
@@ -205,7 +205,7 @@ async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow
     otherId === null ? undefined : eq(identityChanges.otherId, otherId),
     eq(identityChanges.state, 'proposed'),
   );
-  return (await tx.select({ id: identityChanges.id }).from(identityChanges).where(same).limit(1)).length > 0;
+  return hasRow(tx, identityChanges, same);
 }
 
 /** A change that stood its thirty days can no longer be undone. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { appealDays } from '#lib/governance/cases/model/appeals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -9,7 +10,6 @@ import { env } from '#lib/platform/env.ts';
 import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { visibilityAnswer } from '#lib/platform/mail/messages.ts';
-import { hashedLinkCode } from '../queries/visibility.ts';
 
 const perAddress = { times: 5, minutes: 60 };
 
@@ -27,7 +27,7 @@ export async function mailAnswer(
   mayAppeal: boolean,
 ): Promise<void> {
   const code = mayAppeal ? newCode(32) : null;
-  const kept = code ? { tokenHash: hashedLinkCode(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
+  const kept = code ? { tokenHash: tokenHash(code), expiresAt: later(now(), daysMs(appealDays)) } : { tokenHash: null, contact: null };
   await tx.update(visibilityRequests).set(kept).where(eq(visibilityRequests.id, id));
   const link = code && `${env().PUBLIC_URL}/visibility/appeal?request=${id}&code=${code}`;
   const why = `${reasonSentence(answer.reason)} ${remedySentence(answer.remedy)}`.trim();

@@ -10,8 +10,9 @@ import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
@@ -24,7 +25,7 @@ import { visibilityMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
 import { worksOn } from '../queries/records.ts';
-import { hashedLinkCode, isOperator, isOwner, lightProof, usableAppealLink } from '../queries/visibility.ts';
+import { isOperator, isOwner, lightProof, usableAppealLink } from '../queries/visibility.ts';
 import { mailAnswer, mayWriteTo } from './visibility-mail.ts';
 
 /** Shows a record's name, or shows it less: the record and all that is derived of it follow. Who asked is not in the log. */
@@ -110,7 +111,7 @@ async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
   const { by, state, decidedAt } = visibilityRequests;
   const since = later(now(), -daysMs(appealDays));
   const stopped = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'rejected'), gt(decidedAt, since));
-  return (await tx.select({ id: visibilityRequests.id }).from(visibilityRequests).where(stopped).limit(1)).length > 0;
+  return hasRow(tx, visibilityRequests, stopped);
 }
 
 /** Links that colleagues have in their mailboxes begin nothing any more. */
@@ -129,7 +130,7 @@ async function sendLink(
   const at = now();
   const code = newCode(32);
   const id = newId();
-  const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: hashedLinkCode(code), contact: email };
+  const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: tokenHash(code), contact: email };
   const expiresAt = later(at, linkHours * 3_600_000);
   await tx.insert(visibilityRequests).values({ ...row, requestedAt: at, expiresAt });
   const link = `${env().PUBLIC_URL}/visibility/confirm?request=${id}&code=${code}`;
@@ -180,7 +181,7 @@ export async function confirmVisibility(
   const usable = and(
     eq(visibilityRequests.id, request),
     eq(visibilityRequests.state, 'sent'),
-    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
+    eq(visibilityRequests.tokenHash, tokenHash(code)),
     gt(visibilityRequests.expiresAt, at),
   );
   const used = { state: 'applied', tokenHash: null, decidedAt: at };

@@ -1,7 +1,7 @@
 import { longGapYears, topicTerms } from '#lib/catalog/authors/model/identity-flags.ts';
 import { type Block, blockOf, linkedBy } from './blocks.ts';
 import { agglomerate, type Barrier, groupsAfter, type Merge, measuredScore, ruling } from './linkage.ts';
-import type { Cluster, Comparison, NameFrequency, NamesakeWork } from './namesakes.ts';
+import type { Cluster, Comparison, NamesakeWork } from './namesakes.ts';
 import { joined, type Profile } from './profiles.ts';
 import { bondsBetween, bondsWithin, dividesBetween } from './reasons.ts';
 import { givenNames, logOdds, sharedCoauthors, yearsBetween } from './similarity.ts';
@@ -12,10 +12,7 @@ const scorerOf = (block: Block) => logOdds(namesakes1, block);
 /** The works in an order of their own, so that the order given does not matter. */
 const sorted = (works: readonly NamesakeWork[]): NamesakeWork[] => works.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** What a caller may know beside the works. */
 interface Knowledge {
-  /** How common the name is, where the instance knows enough people. */
-  frequency?: NameFrequency | null;
   /**
    * True for the works of one record: a source has put them together already. Groups then stay apart only where something speaks
    * for two people (`standsBetween`), and not merely because nothing speaks for one.
@@ -28,8 +25,8 @@ interface Knowledge {
  * `works` are all works under the name (or of the record), so that what is common among them weighs little.
  * A proposal only: anyone who shows it lets a person decide.
  */
-export function proposeClusters(works: readonly NamesakeWork[], { frequency = null, oneRecord = false }: Knowledge = {}): Cluster[] {
-  const block = blockOf(sorted(works), frequency);
+export function proposeClusters(works: readonly NamesakeWork[], { oneRecord = false }: Knowledge = {}): Cluster[] {
+  const block = blockOf(sorted(works));
   const scorer = scorerOf(block);
   const first = block.singles.length > maxGroups ? byCoauthors(block) : block.singles;
   const likely = compared(first, (groups) => agglomerate(block, groups, scorer, 0));
@@ -87,15 +84,10 @@ const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
 
 /**
  * Two sets of the works side by side, by their ids: any two clusters, a cluster and a work that somebody would move, or two works.
- * `works` and what is known are as in `proposeClusters`. Ids that are not among the works are left out; null where a side is then empty.
+ * `works` are as in `proposeClusters`. Ids that are not among the works are left out; null where a side is then empty.
  */
-export function compareWorks(
-  works: readonly NamesakeWork[],
-  one: readonly string[],
-  other: readonly string[],
-  { frequency = null }: Knowledge = {},
-): Comparison | null {
-  const block = blockOf(sorted(works), frequency);
+export function compareWorks(works: readonly NamesakeWork[], one: readonly string[], other: readonly string[]): Comparison | null {
+  const block = blockOf(sorted(works));
   const side = (ids: readonly string[]) => block.singles.filter((_, place) => ids.includes(block.works[place]?.id ?? ''));
   const [a, b] = [side(one), side(other)];
   return a.length > 0 && b.length > 0 ? comparison(together(a), together(b), block) : null;

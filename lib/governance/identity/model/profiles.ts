@@ -70,12 +70,6 @@ export function single(position: number, work: NamesakeWork, { title, venue, ven
   };
 }
 
-const counted = <K>(a: ReadonlyMap<K, number>, b: ReadonlyMap<K, number>): Map<K, number> => {
-  const sum = new Map(a);
-  for (const [key, count] of b) sum.set(key, (sum.get(key) ?? 0) + count);
-  return sum;
-};
-
 /** The profile of two groups taken as one. */
 export function joined(a: Profile, b: Profile): Profile {
   const initials = new Map(a.initials);
@@ -87,10 +81,10 @@ export function joined(a: Profile, b: Profile): Profile {
     works: a.works.union(b.works),
     orcids: a.orcids.union(b.orcids),
     emails: a.emails.union(b.emails),
-    given: counted(a.given, b.given),
+    given: plus(a.given, b.given),
     middle: a.middle.union(b.middle),
     initialsOnly: a.initialsOnly + b.initialsOnly,
-    coauthors: counted(a.coauthors, b.coauthors),
+    coauthors: plus(a.coauthors, b.coauthors),
     initials,
     signed: a.signed + b.signed,
     title,
@@ -98,9 +92,9 @@ export function joined(a: Profile, b: Profile): Profile {
     titled: a.titled + b.titled,
     venue,
     venueLength: lengthOf(venue),
-    venues: counted(a.venues, b.venues),
+    venues: plus(a.venues, b.venues),
     placed: a.placed + b.placed,
-    affiliations: counted(a.affiliations, b.affiliations),
+    affiliations: plus(a.affiliations, b.affiliations),
     affiliated: a.affiliated + b.affiliated,
     years: [...a.years, ...b.years].sort((x, y) => x - y),
   };

@@ -10,7 +10,7 @@ export const dot = (a: Vector, b: Vector): number => {
 
 export const lengthOf = (a: Vector): number => Math.sqrt(dot(a, a));
 
-export const plus = (a: Vector, b: Vector): Map<number, number> => {
+export const plus = <Term>(a: ReadonlyMap<Term, number>, b: ReadonlyMap<Term, number>): Map<Term, number> => {
   const sum = new Map(a);
   for (const [term, weight] of b) sum.set(term, (sum.get(term) ?? 0) + weight);
   return sum;

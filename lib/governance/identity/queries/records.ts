@@ -3,6 +3,7 @@ import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts
 import { latestSnapshots } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -57,7 +58,7 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoa
   }
   if (change.accountId === actor.accountId) {
     const mine = and(eq(authors.id, change.authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-    if ((await reader.select({ key: authors.key }).from(authors).where(mine).limit(1)).length > 0) return true;
+    if (await hasRow(reader, authors, mine)) return true;
   }
   return false;
 }

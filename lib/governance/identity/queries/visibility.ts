@@ -1,31 +1,29 @@
-import { createHash } from 'node:crypto';
 import { and, eq, gt } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
 import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-
-/** A code of a mail is kept as its hash: anyone who reads the database cannot use its link. */
-export const hashedLinkCode = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
 /** The request that the link of a mailed answer is for: it works once, and for thirty days. */
 export const usableAppealLink = ({ request, code }: { request: string; code: string }) =>
   and(
     eq(visibilityRequests.id, request),
     eq(visibilityRequests.state, 'rejected'),
-    eq(visibilityRequests.tokenHash, hashedLinkCode(code)),
+    eq(visibilityRequests.tokenHash, tokenHash(code)),
     gt(visibilityRequests.expiresAt, now()),
   );
 
 /** Whether an account owns a record by an accepted claim; of a suppressed record too, so that its owner can show it again. */
 export async function isOwner(reader: Reader, actor: Actor, authorId: string): Promise<boolean> {
   const mine = and(eq(authors.id, authorId), eq(authors.ownerId, actor.accountId), eq(authors.claimState, 'claimed'));
-  return (await reader.select({ id: authors.id }).from(authors).where(mine).limit(1)).length > 0;
+  return hasRow(reader, authors, mine);
 }
 
 export const isOperator = (reader: Reader, actor: Actor): Promise<boolean> => isAdmin(reader, actor.accountId);

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { isEffective, isReopened } from '#lib/governance/corrections/model.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { ownerOf, type RecordCorrection, recordOf } from '../queries.ts';
@@ -67,7 +68,7 @@ async function isThere(
     value === undefined ? undefined : eq(says, value),
     inArray(state, states),
   );
-  return (await tx.select({ id: one }).from(recordCorrections).where(same).limit(1)).length > 0;
+  return hasRow(tx, recordCorrections, same);
 }
 
 /** Asks the owner, or reviewers where there is none; who was asked before is not asked twice, and who accepted it before is not impartial. */

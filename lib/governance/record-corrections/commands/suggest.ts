@@ -3,6 +3,7 @@ import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { maySuggest, type Suggester } from '#lib/governance/corrections/commands/limit.ts';
 import type { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
@@ -66,8 +67,8 @@ interface Asked {
 }
 
 async function isDeclined(tx: Writer, asked: Asked): Promise<boolean> {
-  const { id, authorId, deciderId, field, value, state } = recordCorrections;
+  const { authorId, deciderId, field, value, state } = recordCorrections;
   const same = and(eq(authorId, asked.authorId), eq(field, asked.field), eq(value, asked.value));
   const declined = and(same, inArray(state, ['rejected']), eq(deciderId, asked.ownerId));
-  return (await tx.select({ id }).from(recordCorrections).where(declined).limit(1)).length > 0;
+  return hasRow(tx, recordCorrections, declined);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '#lib/community/invitations/model/inputs.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 const subjects = ['author', 'work'] as const;
 export type Subject = (typeof subjects)[number];
@@ -113,15 +114,13 @@ const reportErrorCodes = [
 ] as const;
 export type ReportErrorCode = (typeof reportErrorCodes)[number];
 
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
-
 /** The step of a report that an address asks for; what it cannot mean is left out. */
 export function reportStep(
   subject: Subject,
   query: Record<string, string | string[] | undefined>,
 ): { kind: ReportKind | null; sent: string | null } {
-  const kind = one(query.kind);
-  const sent = one(query.sent) ?? '';
+  const kind = firstValue(query.kind);
+  const sent = firstValue(query.sent) ?? '';
   return { kind: isReportKind(kind) && kindsOf[subject].includes(kind) ? kind : null, sent: /^[0-9a-z]{12}$/.test(sent) ? sent : null };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
@@ -32,7 +33,7 @@ export async function notifyReviewers(store: Pick<Store, 'reader' | 'transact'>)
 /** Since when the oldest question waits that an account may decide and has not voted on; null where none does, or it has a notice unread. */
 async function waitingSince(reader: Reader, accountId: string): Promise<Date | null> {
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
-  if ((await reader.select({ id: notifications.id }).from(notifications).where(unread).limit(1)).length > 0) return null;
+  if (await hasRow(reader, notifications, unread)) return null;
   const reviewer = await reviewerAt(reader, accountId);
   const waiting = reviewer ? (await queue(reader, reviewer, null, null)).rows : [];
   return waiting.find(({ voted }) => !voted)?.openedAt ?? null;

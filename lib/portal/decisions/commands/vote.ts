@@ -5,7 +5,7 @@ import type { CaseErrorCode, Decision, Reviewer } from '#lib/governance/cases/mo
 import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -67,7 +67,7 @@ async function isMerged(tx: Writer, { isAboutOwner }: CaseHandler, { authorId }:
 /** Asked under the lock of the review, so that of two votes of one person at once the second is seen. */
 async function hasVoted(tx: Writer, { accountId }: Reviewer, { id }: Review): Promise<boolean> {
   const own = and(eq(reviewVotes.reviewId, id), eq(reviewVotes.accountId, accountId));
-  return (await tx.select({ at: reviewVotes.at }).from(reviewVotes).where(own).limit(1)).length > 0;
+  return hasRow(tx, reviewVotes, own);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Review } from '#lib/governance/cases/case-handlers.ts';
 import type { CaseName } from '#lib/governance/cases/model/evidence.ts';
 import { type Decision, minTimes, type Reviewer, type ReviewKind } from '#lib/governance/cases/model/review-case.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { cursorOf, placeIn } from '#lib/platform/db/cursor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -13,14 +14,9 @@ import { closeVotes } from './distance.ts';
 
 const rowsAPage = 30;
 
-/** Where the next page begins, as an address can carry it: the moment and the id of the last row. */
-const cursorOf = ({ openedAt, id }: { openedAt: Date; id: string }): string => `${openedAt.getTime().toString(36)}-${id}`;
-
 const after = (cursor: string | null) => {
-  const [, time, id] = /^([0-9a-z]{1,9})-([0-9a-z]{12})$/.exec(cursor ?? '') ?? [];
-  if (!time || !id) return undefined;
-  const at = new Date(Number.parseInt(time, 36));
-  return or(gt(reviews.openedAt, at), and(eq(reviews.openedAt, at), gt(reviews.id, id)));
+  const place = placeIn(cursor);
+  return place ? or(gt(reviews.openedAt, place.at), and(eq(reviews.openedAt, place.at), gt(reviews.id, place.id))) : undefined;
 };
 
 /**
@@ -58,7 +54,11 @@ export async function queue(
     const tie = close.find(({ reviewId }) => reviewId === id)?.tie ?? null;
     return [{ id, kind: review.kind as ReviewKind, name, author, openedAt, votes: voters.length, voted, tie }];
   });
-  return { rows: shown, left: concerned.size, next: rows.length > rowsAPage && last ? cursorOf(last.review) : null };
+  return {
+    rows: shown,
+    left: concerned.size,
+    next: rows.length > rowsAPage && last ? cursorOf({ at: last.review.openedAt, id: last.review.id }) : null,
+  };
 }
 
 /** What some cases are of and about, where their kind and their record do not say it, by the ids of their subjects. */

@@ -1,3 +1,4 @@
+import { hostOf } from '#lib/catalog/sources/model.ts';
 import type { ExportContent } from './archive.ts';
 import { type ExportFile, exportFiles, fileLabels } from './format.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +15,6 @@ interface PageFacts {
 }
 
 const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
 const fileRow = (name: ExportFile, content: ExportContent): Html => {
   const { title, says } = fileLabels[name];

@@ -7,7 +7,7 @@ import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { isFresh, type OpenSession, sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
@@ -57,7 +57,7 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
     .orderBy(desc(sessions.seenAt))
     .limit(100);
   const deciding = and(eq(roles.accountId, accountId), inArray(roles.role, ['admin', 'reviewer']));
-  const decides = (await reader.select({ role: roles.role }).from(roles).where(deciding).limit(1)).length > 0;
+  const decides = await hasRow(reader, roles, deciding);
   return rows.flatMap((row) => {
     const { id, device, signedInBy, createdAt, seenAt } = row;
     const endsAt = sessionEnd(row, { decides });

@@ -1,4 +1,5 @@
 import { type Columns, csvTable } from '#lib/platform/csv.ts';
+import { firstValue } from '#lib/platform/form.ts';
 
 /** What somebody with a role did, in the words in which the operator filters and reads it. */
 export const auditActions: Readonly<Record<string, string>> = {
@@ -42,7 +43,7 @@ export interface AuditQuery {
   after: string | null;
 }
 
-const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+const one = (value: string | string[] | undefined): string => firstValue(value) ?? '';
 const idIn = (text: string): string | null => /^[0-9a-zA-Z_-]{1,40}$/.exec(text.trim())?.[0] ?? null;
 
 /** What an address asks for; what means nothing is left out. A path of this site means the id at its end. */

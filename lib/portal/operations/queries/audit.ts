@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { reasonSentence, remedySentence } from '#lib/community/decision-reasons.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
+import { cursorOf, olderThan, placeIn } from '#lib/platform/db/cursor.ts';
 import { accounts, auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
@@ -9,16 +10,6 @@ import type { AuditQuery, AuditRow } from '../model/audit.ts';
 import type { Admin } from './operations.ts';
 
 type Entry = typeof auditEntries.$inferSelect;
-
-const cursorOf = ({ at, id }: Entry): string => `${at.getTime().toString(36)}-${id}`;
-
-/** Older than a place. The first half alone bounds what is read of an index by time. */
-function before(cursor: string | null) {
-  const [time, id] = cursor?.split('-') ?? [];
-  if (!time || !id) return undefined;
-  const at = new Date(Number.parseInt(time, 36));
-  return and(lte(auditEntries.at, at), or(lt(auditEntries.at, at), lt(auditEntries.id, id)));
-}
 
 /** What was done, newest first, from a cursor on: each filter, and none, has an index that ends in the time. */
 export async function auditFrom(
@@ -35,7 +26,7 @@ export async function auditFrom(
         action === null ? undefined : eq(auditEntries.action, action),
         by === null ? undefined : by === 'system' ? isNull(auditEntries.accountId) : eq(auditEntries.accountId, by),
         subject === null ? undefined : eq(auditEntries.subjectId, subject),
-        before(after),
+        olderThan(placeIn(after), auditEntries.at, auditEntries.id),
       ),
     )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))

@@ -20,8 +20,8 @@ export type Admin = Reviewer & { role: 'admin' };
 
 const number = (value: unknown): number => Number(value ?? 0);
 
-async function counted(reader: Reader, text: string, args: unknown[] = []): Promise<number> {
-  const [row] = await reader.query<{ count: number | string }>(text, [], args);
+async function counted(reader: Reader, text: string): Promise<number> {
+  const [row] = await reader.query<{ count: number | string }>(text, []);
   return number(row?.count);
 }
 

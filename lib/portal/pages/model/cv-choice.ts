@@ -1,7 +1,7 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { type CreditRole, creditRoles } from '#lib/catalog/statements/model/contributions.ts';
-import { type CitationPart, titleOf } from '#lib/catalog/works/model/citations/bibliography.ts';
-import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import type { CitationPart } from '#lib/catalog/works/model/citations/bibliography.ts';
+import { type CitedWork, oneLine, titleOf } from '#lib/catalog/works/model/citations/cited.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 
 export const cvParts = ['about', 'publications', 'preprints', 'other'] as const;

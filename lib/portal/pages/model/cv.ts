@@ -1,8 +1,7 @@
 import { spanOf } from '#lib/catalog/statements/model/career.ts';
 import type { CreditRole } from '#lib/catalog/statements/model/contributions.ts';
 import type { StatedList } from '#lib/catalog/statements/model/statement.ts';
-import { titleOf } from '#lib/catalog/works/model/citations/bibliography.ts';
-import { type CitedWork, oneLine, outwardAddress } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, oneLine, outwardAddress, titleOf } from '#lib/catalog/works/model/citations/cited.ts';
 import { type Html, html } from '#lib/portal/exports/model/html.ts';
 import { pageStyle } from '#lib/portal/exports/model/page-style.ts';
 import type { AuthorView } from './author-record.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { audit } from '#lib/platform/audit/roles.ts';
 import { now } from '#lib/platform/clock.ts';
-import { rowsOf } from '#lib/platform/db/rows.ts';
+import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { organisations } from '#lib/platform/db/schema/contexts.ts';
@@ -79,7 +79,7 @@ async function invite(tx: Writer, record: InvitedRecord, { email }: RosterEntry,
   if (record.ownerId !== null) return 'claimed';
   if (record.visibility !== 'visible') return 'hidden';
   const told = and(eq(auditEntries.action, 'roster.invited'), eq(auditEntries.subjectId, record.id));
-  if ((await tx.select({ id: auditEntries.id }).from(auditEntries).where(told).limit(1)).length > 0) return 'sent_before';
+  if (await hasRow(tx, auditEntries, told)) return 'sent_before';
   await audit(tx, { accountId: null, action: 'roster.invited', subject: 'author', subjectId: record.id });
   await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...invitationMessage(record, publicUrl) } });
   return 'sent';

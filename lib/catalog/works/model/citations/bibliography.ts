@@ -1,4 +1,4 @@
-import { type CitedWork, lineOf } from './cited.ts';
+import { type CitedWork, titleOf } from './cited.ts';
 import { cslItem } from './csl.ts';
 
 /** A citation style of the Citation Style Language, 1.0. */
@@ -27,8 +27,6 @@ export interface BibliographyQuestion {
   style: string;
   items: Record<string, unknown>[];
 }
-
-export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
 
 /** Every item has a title, which is its link. Notes on a list of authors are for reference managers. */
 export const bibliographyQuestion = (works: readonly CitedWork[], { xml }: CslStyle): BibliographyQuestion => ({

@@ -57,6 +57,8 @@ export function lineOf(tree: RichText): string {
   return oneLine(parts(tree));
 }
 
+export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
+
 /** The key of a citation: readable first, and made unique and lasting by the work's permanent id. */
 export function citationKey({ authors, year, id }: CitedWork): string {
   const [first] = authors;
