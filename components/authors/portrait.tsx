@@ -1,8 +1,9 @@
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 
 /** The photo that the owner of a profile shows, in place of the monogram. */
 export function Portrait({ name, slug, since }: { name: string; slug: string; since: Date }) {
-  const words = `${name}, as shown by the owner since ${formatDate(since.toISOString().slice(0, 10))}`;
+  const words = `${name}, as shown by the owner since ${formatDate(dayOf(since))}`;
   return (
     <img
       src={`/authors/${slug}/photo.jpg`}

@@ -3,6 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
+import { dayOf } from '#lib/platform/clock.ts';
 
 interface Props {
   author: { slug: string; name: string };
@@ -37,7 +38,7 @@ export function DayHead({ author: { slug, name }, days, recordedSince, children 
             <a href={`/authors/${slug}`}>Show the profile of today</a>. What was hidden or removed by a person since is left out. Days are
             in UTC.
           </p>
-          {recordedSince && first < recordedSince.toISOString().slice(0, 10) && (
+          {recordedSince && first < dayOf(recordedSince) && (
             <p>
               Which works a profile has, and its affiliation, are recorded since <Day at={recordedSince} />. For earlier days those of that
               day are shown.

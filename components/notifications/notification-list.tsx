@@ -4,7 +4,7 @@ import { Day } from '#components/ui/day.tsx';
 import type { InvitationState } from '#lib/community/invitations/model/invitation.ts';
 import { markRead } from '#lib/community/notifications/actions.ts';
 import type { NotificationView } from '#lib/community/notifications/model/notification.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { dayOf, daysMs, later } from '#lib/platform/clock.ts';
 
 interface TextProps {
   notice: NotificationView;
@@ -37,8 +37,6 @@ interface Props {
   /** The states of received invitations, by path. */
   invitations: ReadonlyMap<string, InvitationState>;
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Notifications under their days, newest first. Opening one marks it as read; an open invitation is answered here. */
 export function NotificationList({ notifications, invitations, today }: Props & { today: Date }) {

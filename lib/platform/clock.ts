@@ -31,3 +31,6 @@ export const setClock = (clock: () => Date): void => {
 export const minutesMs = (count: number): number => count * 60_000;
 export const daysMs = (count: number): number => count * 86_400_000;
 export const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+
+/** The day of a moment in UTC, as YYYY-MM-DD. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '#lib/platform/clock.ts';
 import { fetchJson } from '#lib/platform/http.ts';
 import { wholeName } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -135,7 +136,7 @@ const history = z.object({ history: z.object({ 'submission-date': z.object({ val
 /** Reads the day on which an iD was registered (YYYY-MM-DD, UTC) from its record (`/{iD}/record`); null where it does not say. */
 export function readOrcidRegistration(json: unknown): string | null {
   const moment = history.parse(json).history?.['submission-date']?.value;
-  return moment === undefined ? null : new Date(moment).toISOString().slice(0, 10);
+  return moment === undefined ? null : dayOf(new Date(moment));
 }
 
 const person = z.object({
@@ -259,6 +260,6 @@ export async function orcidAddresses(address: string, orcid: string): Promise<Or
   if (!read?.success) return [];
   return read.data['researcher-url'].flatMap(({ url, 'created-date': created }) => {
     if (!url?.value) return [];
-    return { url: url.value, addedOn: created ? new Date(created.value).toISOString().slice(0, 10) : null };
+    return { url: url.value, addedOn: created ? dayOf(new Date(created.value)) : null };
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '#lib/platform/clock.ts';
 
 const domain = z.object({
   events: z.array(z.object({ eventAction: z.string(), eventDate: z.string() })).default([]),
@@ -15,6 +16,6 @@ export function readRegistration(json: unknown): string | null {
     .filter(({ eventAction }) => eventAction === 'registration' || eventAction === 'reregistration' || eventAction === 'transfer')
     .map(({ eventDate }) => new Date(eventDate))
     .filter((at) => !Number.isNaN(at.getTime()))
-    .map((at) => at.toISOString().slice(0, 10));
+    .map(dayOf);
   return days.sort().at(-1) ?? null;
 }

@@ -4,13 +4,14 @@ import { type CorrectableField, sourceValue } from '#lib/catalog/works/model/cor
 import { languageName } from '#lib/catalog/works/model/languages.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
-import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
+import { factLine, type Statement } from '#lib/governance/cases/model/evidence.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptCorrection, endCorrection, lockCorrection, rejectCorrection } from './commands/decide.ts';
-import { describeValue, fieldLabels, isReopened } from './model.ts';
+import { describeValue, fieldLabels, isReopened, isUndecided } from './model.ts';
 import { type CorrectableWorkName, type Correction, correctionById, holdersOn, workName } from './queries.ts';
 
 /** Decides on what a field of a work should be. */
@@ -53,8 +54,7 @@ export const correctionCase: CaseHandler = {
   askedBy: async (reader, id) => [(await correctionById(reader, id))?.suggesterId ?? null],
   async decide(tx, { review, inFavour, reason, remedy, by }) {
     const correction = await lockCorrection(tx, review.subjectId);
-    if (correction?.state !== 'suggested' && correction?.state !== 'contested')
-      throw new Error('The correction of an open review is closed.');
+    if (!correction || !isUndecided(correction.state)) throw new Error('The correction of an open review is closed.');
     const told = { reason, remedy: remedy ?? '', once: review.id };
     if (inFavour) await acceptCorrection(tx, correction, { by: 'reviewers', accountId: by, told });
     else if (correction.state === 'contested') await endCorrection(tx, correction, 'reverted', by);
@@ -115,16 +115,15 @@ async function statementIn(reader: Reader, id: string): Promise<Statement | null
   if (!correction) return null;
   const { field, value, sourceValue: corrected, evidenceUrl, note, workId, decidedAt } = correction;
   const stated = sourceValue(field, (await recordsOfWork(reader, workId))?.records ?? []);
-  const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
   return {
     title: titleOf(correction),
     reason: fieldLabels[field].label,
     facts: [
-      ...line('it should be', inWords(field, value)),
-      ...line('the sources say', inWords(field, stated)),
-      ...line('they said before', stated === corrected ? null : inWords(field, corrected)),
-      ...line('accepted by authors until', isReopened(correction) && decidedAt ? decidedAt.toISOString().slice(0, 10) : null),
-      ...line('can be checked at', evidenceUrl),
+      ...factLine('it should be', inWords(field, value)),
+      ...factLine('the sources say', inWords(field, stated)),
+      ...factLine('they said before', stated === corrected ? null : inWords(field, corrected)),
+      ...factLine('accepted by authors until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
+      ...factLine('can be checked at', evidenceUrl),
     ],
     note,
     byAccount: correction.suggesterId !== null,

@@ -16,6 +16,7 @@ import {
   isEffective,
   isListField,
   isReopened,
+  isUndecided,
 } from './model.ts';
 import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
 
@@ -23,8 +24,6 @@ interface CorrectionPage {
   work: Omit<CorrectableWork, 'shown'> & { shown: readonly (readonly [CorrectableField, string | null])[] };
   corrections: CorrectionView[];
 }
-
-const isOpen = (state: string): boolean => state === 'suggested' || state === 'contested';
 
 /** What the page of corrections shows; null where there is no such work. What is not decided is shown to owners among the authors alone. */
 export async function loadCorrections(id: string): Promise<CorrectionPage | null> {
@@ -45,7 +44,7 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
       ...{ id: correction.id, field, evidenceUrl, note, createdAt, decidedAt, state: state as CorrectionState },
       isReopened: isReopened(correction),
       ...{ value: isHidden ? null : value, sourceValue: isHidden ? null : sourceValue },
-      can: { agree: isOwner && isOpen(state) && !own?.counts, revert: isOwner && own !== undefined && isEffective(state) },
+      can: { agree: isOwner && isUndecided(state) && !own?.counts, revert: isOwner && own !== undefined && isEffective(state) },
     };
   };
   return { work: { ...work, shown: [...work.shown] }, corrections: all.map(view) };

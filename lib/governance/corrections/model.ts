@@ -14,6 +14,9 @@ export type CorrectionState = 'suggested' | 'accepted' | 'rejected' | 'contested
 /** Whether a correction in this state is shown on the page of its work. */
 export const isEffective = (state: string): boolean => state === 'accepted' || state === 'contested';
 
+/** Whether a correction in this state is to be decided on. */
+export const isUndecided = (state: string): boolean => state === 'suggested' || state === 'contested';
+
 /** Owners among the authors of a work who have to agree, where no reviewer decides. */
 export const authorsNeeded = 2;
 

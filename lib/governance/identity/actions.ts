@@ -11,6 +11,7 @@ import { reportRefusals } from '#lib/governance/reports/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
@@ -101,5 +102,5 @@ export async function useLink(_: ActionState, form: FormData): Promise<ActionSta
   const outcome = await transact((tx) => confirmVisibility(tx, input.value));
   if (!outcome.ok) return formError(outcome.code, form);
   const { wanted, waitsUntil } = outcome.value;
-  redirectTo(waitsUntil ? `/visibility?waits=${waitsUntil.toISOString().slice(0, 10)}` : `/visibility?set=${wanted}`);
+  redirectTo(waitsUntil ? `/visibility?waits=${dayOf(waitsUntil)}` : `/visibility?set=${wanted}`);
 }

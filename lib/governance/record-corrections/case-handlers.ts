@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import type { CaseHandler } from '#lib/governance/cases/case-handlers.ts';
-import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
-import type { FactLine, Statement } from '#lib/governance/cases/model/evidence.ts';
+import { factLine, type Statement } from '#lib/governance/cases/model/evidence.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
-import { isReopened } from '#lib/governance/corrections/model.ts';
+import { isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { acceptRecordCorrection, endRecordCorrection, lockRecordCorrection, rejectRecordCorrection } from './commands/decide.ts';
@@ -37,19 +37,14 @@ export const recordCorrectionCase: CaseHandler = {
   askedBy: async (reader, id) => [(await recordCorrectionById(reader, id))?.suggesterId ?? null],
   async decide(tx, { review, inFavour, reason, remedy, by: accountId }) {
     const correction = await lockRecordCorrection(tx, review.subjectId);
-    if (correction?.state !== 'suggested' && correction?.state !== 'contested')
-      throw new Error('The correction of an open review is closed.');
+    if (!correction || !isUndecided(correction.state)) throw new Error('The correction of an open review is closed.');
     const decided = { by: 'reviewers', accountId, told: { reason, remedy: remedy ?? '', once: review.id } } as const;
     if (inFavour) await acceptRecordCorrection(tx, correction, decided);
     else if (correction.state === 'contested') await endRecordCorrection(tx, correction, 'reverted', accountId);
     else await rejectRecordCorrection(tx, correction, decided);
   },
   appeal: {
-    choices: appealChoices({
-      granted: ['nothing_to_do', 'corrected', 'source_shown'],
-      found: ['cannot_check', 'put_right'],
-      refused: ['suggest_again', 'tell_source', 'nothing_to_do'],
-    }),
+    choices: correctionCase.appeal.choices,
     async grant(tx, { review, reason, remedy, by: accountId }) {
       const correction = await lockRecordCorrection(tx, review.subjectId);
       if (!correction || ownerOf(await recordOf(tx, correction)) !== null) return false;
@@ -73,16 +68,15 @@ async function statementIn(reader: Reader, id: string): Promise<Statement | null
   const { authorId, field, value, sourceValue: corrected, evidenceUrl, note, decidedAt } = correction;
   const record = await recordOf(reader, correction);
   const stated = await sourcedValue(reader, record, field);
-  const line = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
   return {
     title: titleOf(correction),
     reason: recordFieldLabels[field].label,
     facts: [
-      ...line('it should be', valueWords(value)),
-      ...line('the sources say', valueWords(stated)),
-      ...line('they said before', stated === corrected ? null : valueWords(corrected)),
-      ...line('accepted by its owner until', isReopened(correction) && decidedAt ? decidedAt.toISOString().slice(0, 10) : null),
-      ...line('can be checked at', evidenceUrl),
+      ...factLine('it should be', valueWords(value)),
+      ...factLine('the sources say', valueWords(stated)),
+      ...factLine('they said before', stated === corrected ? null : valueWords(corrected)),
+      ...factLine('accepted by its owner until', isReopened(correction) && decidedAt ? dayOf(decidedAt) : null),
+      ...factLine('can be checked at', evidenceUrl),
     ],
     note,
     byAccount: correction.suggesterId !== null,

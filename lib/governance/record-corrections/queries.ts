@@ -3,7 +3,7 @@ import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts
 import { sourcedAffiliation } from '#lib/catalog/refresh/commands/figures.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
-import { type CorrectionState, isEffective, isReopened } from '#lib/governance/corrections/model.ts';
+import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -100,7 +100,7 @@ export async function shownCorrections(
     ...{ id: said.id, field, value: said.value, sourceValue: field === 'name' && keepsNames ? null : sourceValue },
     ...{ evidenceUrl: said.evidenceUrl, note: said.note, createdAt: said.createdAt, decidedAt: said.decidedAt },
     ...{ state: state as CorrectionState, decidedBy: decidedBy as RecordCorrectionView['decidedBy'] },
-    can: { decide: isOwner && (state === 'suggested' || state === 'contested'), revert: isOwner && isEffective(state) },
+    can: { decide: isOwner && isUndecided(state), revert: isOwner && isEffective(state) },
   }));
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
@@ -81,7 +82,7 @@ program
       const found = await everyRole(store.reader);
       if (found.length === 0) say('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
       for (const { role, email, name, since } of found) {
-        say([role.padEnd(8), since.toISOString().slice(0, 10), email ?? 'no address', name ?? ''].join('  ').trimEnd());
+        say([role.padEnd(8), dayOf(since), email ?? 'no address', name ?? ''].join('  ').trimEnd());
       }
       return { ok: true };
     }),

@@ -57,6 +57,3 @@ export function endOfDay(day: string): Date | null {
   const end = new Date(`${day}T23:59:59.999Z`);
   return pattern.test(day) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(day) ? end : null;
 }
-
-/** The day of a moment in UTC, as YYYY-MM-DD. */
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

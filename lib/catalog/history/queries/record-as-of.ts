@@ -3,11 +3,12 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { sourceLabel } from '#lib/catalog/sources/model.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { levelNames } from '#lib/catalog/trust/model/snapshot.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { historyStart, pastAffiliations } from '#lib/platform/db/schema/history.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { dayOf, type PastRecord } from '../model/as-of.ts';
+import type { PastRecord } from '../model/as-of.ts';
 import { coauthorsAt } from './past-coauthors.ts';
 import { worksAt } from './past-works.ts';
 

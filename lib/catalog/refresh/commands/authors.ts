@@ -8,7 +8,7 @@ import { type Computed, storeSnapshots } from '#lib/catalog/trust/commands/snaps
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -197,11 +197,11 @@ function affiliationsLeft(
   places: ReadonlyMap<number, RecordState['affiliation']>,
   at: Date,
 ): Map<number, RecordState['affiliation']> {
-  const began = (created: unknown): string => new Date(created as Date | number).toISOString().slice(0, 10);
+  const began = (created: unknown): string => dayOf(new Date(created as Date | number));
   return new Map(
     rows.flatMap(({ key, affiliation, created_at }) => {
       const shown = (typeof affiliation === 'string' ? JSON.parse(affiliation) : affiliation) as RecordState['affiliation'];
-      const isNew = shown === null && began(created_at) === at.toISOString().slice(0, 10);
+      const isNew = shown === null && began(created_at) === dayOf(at);
       return isNew || isSameAffiliation(shown, places.get(key) ?? null) ? [] : [[key, shown] as const];
     }),
   );

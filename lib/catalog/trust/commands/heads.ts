@@ -1,5 +1,5 @@
 import { desc, eq, isNull } from 'drizzle-orm';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { logEnd, logHeads, signingKeys } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
@@ -17,7 +17,7 @@ export async function publishHead(tx: Writer): Promise<void> {
   if (!end || end.number === 0) return;
   const [latest] = await tx.select().from(logHeads).orderBy(desc(logHeads.day)).limit(1);
   const at = now();
-  const day = at.toISOString().slice(0, 10);
+  const day = dayOf(at);
   if (latest && (latest.number === end.number || latest.day >= day)) return;
   const key = signingKey(env().DATA_DIR);
   const signature = key.sign(headBody({ day, number: end.number, hash: end.hash, at: at.toISOString() }));

@@ -26,6 +26,9 @@ export interface FactLine {
   is: string;
 }
 
+/** A fact as a line; none where there is nothing to say. */
+export const factLine = (term: string, is: string | null): FactLine[] => (is === null ? [] : [{ term, is }]);
+
 /** A proof without what is private of it: never an address. */
 export interface ProofEvidence {
   id: string;

@@ -5,7 +5,7 @@ import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts'
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { disputes, proofs } from '#lib/platform/db/schema/claims.ts';
@@ -170,7 +170,7 @@ async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');
   const isOver = kind !== 'dispute_dismissed' && (await appealsOn(tx, subjectId)).length > 0;
-  return isOver ? { final: 'yes' } : { until: appealUntil(now()).toISOString().slice(0, 10) };
+  return isOver ? { final: 'yes' } : { until: dayOf(appealUntil(now())) };
 }
 
 export async function tell(

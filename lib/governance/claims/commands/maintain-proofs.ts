@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { dayOf, daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -54,7 +54,7 @@ async function warn(tx: Writer, at: Date): Promise<void> {
     .orderBy(proofs.expiresAt)
     .limit(portion);
   for (const { proof, name, slug } of ending) {
-    const facts = { name, path: `/claim/${slug}`, day: (proof.expiresAt ?? at).toISOString().slice(0, 10) };
+    const facts = { name, path: `/claim/${slug}`, day: dayOf(proof.expiresAt ?? at) };
     await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: `proof_expiring:${proof.id}` });
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
@@ -149,7 +150,7 @@ async function domainOwner(
   const shown = and(eq(proofs.authorId, record.id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
   const rows = await rowsOf(reader, proofs, and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod)));
   const earlier = rows.find(({ kind, target }) => covers(kind === 'dns' ? `https://${target}/` : target));
-  if (earlier?.observedAt) return { by: 'proof', since: earlier.observedAt.toISOString().slice(0, 10) };
+  if (earlier?.observedAt) return { by: 'proof', since: dayOf(earlier.observedAt) };
   if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;
   const named = (await orcidAddresses(record.orcid)).filter(({ url }) => covers(url));
   const days = named.flatMap(({ addedOn }) => addedOn ?? []).sort();

@@ -4,7 +4,7 @@ import { now } from '#lib/platform/clock.ts';
 import { correctionAgreements } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
-import { authorsNeeded, type CorrectionRef } from '../model.ts';
+import { authorsNeeded, type CorrectionRef, isUndecided } from '../model.ts';
 import { agreedOn, type Correction, correctionById, ownersOn } from '../queries.ts';
 import { lockOwners } from './agreements.ts';
 import { acceptCorrection, lockCorrection } from './decide.ts';
@@ -18,7 +18,7 @@ export async function agreeToCorrection(
   const found = await correctionById(tx, correctionId);
   if (found) await lockOwners(tx, found.workId);
   const correction = await lockCorrection(tx, correctionId);
-  if (correction?.state !== 'suggested' && correction?.state !== 'contested') return refused('unknown_correction');
+  if (!correction || !isUndecided(correction.state)) return refused('unknown_correction');
   const owners = await ownersOn(tx, correction.workId);
   if (!owners.includes(actor.accountId)) return refused('unknown_correction');
   const isAccepted = await agreeWith(tx, correction, actor.accountId, owners);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { fieldLabels } from '../model.ts';
@@ -26,7 +26,7 @@ export async function tellSuggester(tx: Writer, correction: Correction, decided:
   const { decision, reason, remedy, once } = decided;
   const shown = await factsOf(tx, correction);
   const isAgainst = decision === 'reject';
-  const next: Record<string, string> = isAgainst ? { until: appealUntil(now()).toISOString().slice(0, 10) } : {};
+  const next: Record<string, string> = isAgainst ? { until: dayOf(appealUntil(now())) } : {};
   const path = isAgainst ? `/appeal/correction/${correction.id}` : shown.path;
   const facts = { ...shown, path, decision, reason, remedy, ...next };
   const onceKey = `correction_decided:${correction.id}:${once}`;

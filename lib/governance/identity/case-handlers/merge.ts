@@ -3,7 +3,7 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { CaseDecision, CaseHandler } from '#lib/governance/cases/case-handlers.ts';
 import { appealChoices, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { FactLine } from '#lib/governance/cases/model/evidence.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -106,7 +106,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
     if (!accountId) continue;
     // Anyone who it went against reads it where another look can be asked for.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
-    const until = appealUntil(now()).toISOString().slice(0, 10);
+    const until = dayOf(appealUntil(now()));
     const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;
     await notify(tx, { accountId, kind: 'change_decided', facts: told, onceKey: `change_decided:${changeId}` });
   }

@@ -11,7 +11,7 @@ import { audit } from '#lib/platform/audit/roles.ts';
 import { type Actor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { tokenHash } from '#lib/platform/auth/sessions.ts';
-import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { dayOf, daysMs, later, now } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -296,7 +296,7 @@ export async function decideVisibility(
 async function answer(tx: Writer, row: RequestRow, told: { done: boolean; reason: string; remedy: string }): Promise<void> {
   if (row.accountId !== null) {
     const path = told.done ? '/visibility' : `/appeal/suppression/${row.id}`;
-    const next: Record<string, string> = told.done ? {} : { until: appealUntil(now()).toISOString().slice(0, 10) };
+    const next: Record<string, string> = told.done ? {} : { until: dayOf(appealUntil(now())) };
     const facts = { path, decision: told.done ? 'approve' : 'reject', reason: told.reason, remedy: told.remedy, ...next };
     await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
   } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, told, !told.done);

@@ -1,7 +1,7 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { recordFieldLabels } from '../model.ts';
 import { type RecordCorrection, recordOf } from '../queries.ts';
@@ -28,7 +28,7 @@ export async function tellSuggester(tx: Writer, correction: RecordCorrection, { 
   const shown = await factsOf(tx, correction);
   const isOpenToAppeal = decision === 'reject' && by === 'reviewers';
   const next: Record<string, string> = isOpenToAppeal
-    ? { until: appealUntil(now()).toISOString().slice(0, 10), path: `/appeal/record_correction/${correction.id}` }
+    ? { until: dayOf(appealUntil(now())), path: `/appeal/record_correction/${correction.id}` }
     : {};
   const facts = { ...shown, decision, by, reason, remedy, ...next };
   const onceKey = `record_correction_decided:${correction.id}:${once}`;

@@ -5,7 +5,7 @@ import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { nameStands } from '#lib/catalog/refresh/commands/owner-statements.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import type { CorrectionRef } from '#lib/governance/corrections/model.ts';
-import { isEffective } from '#lib/governance/corrections/model.ts';
+import { isEffective, isUndecided } from '#lib/governance/corrections/model.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authorNames } from '#lib/platform/db/schema/authors.ts';
@@ -21,8 +21,8 @@ type OwnersOutcome = Outcome<{ path: string }, OwnerCode | 'unknown_correction'>
 /** The owner of a record accepts or declines a suggested or contested correction of it, alone. */
 export async function decideAsOwner(tx: Writer, actor: Actor, { correctionId, accepts }: OwnerDecision): Promise<OwnersOutcome> {
   const correction = await lockRecordCorrection(tx, correctionId);
-  const isOpen = correction?.state === 'suggested' || correction?.state === 'contested';
-  if (!correction || !isOpen || !(await ownership(tx, actor, correction.authorId))) return refused('unknown_correction');
+  if (!correction || !isUndecided(correction.state) || !(await ownership(tx, actor, correction.authorId)))
+    return refused('unknown_correction');
   if (accepts === 'yes') return acceptAsOwner(tx, actor, correction);
   const held = await locked(tx, actor, correction);
   if (!held.ok) return held;

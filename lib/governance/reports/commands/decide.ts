@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { refreshSoon } from '#lib/catalog/authors/commands.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -29,7 +29,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
   const [report] = await tx.update(reports).set({ state, facts }).where(open).returning();
   if (!report) throw new Error('The report of an open review is closed.');
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
-  const until = appealUntil(now()).toISOString().slice(0, 10);
+  const until = dayOf(appealUntil(now()));
   if (report.reporterId) {
     const path = decision === 'dismiss' ? `/appeal/report/${report.id}` : '/me/network#reports';
     const next: Record<string, string> = decision === 'dismiss' ? { until } : {};

@@ -4,7 +4,7 @@ import { decideAppeals } from '#lib/governance/cases/commands/open.ts';
 import { type AppealState, appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { type Appeal, appealsOn } from '#lib/governance/cases/queries/appeals.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { aboutOf, appealOf, sideOf } from '../queries/appeals.ts';
 import { subjectHandlers } from './subjects.ts';
@@ -27,7 +27,7 @@ async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   const of = await appealOf(tx, review.subjectId);
   const { file, grant, refuse } = subjectHandlers[of].appeal;
   // Anyone who loses by it can ask for another look, unless their side has had one.
-  const until = all.length > 1 ? null : appealUntil(now()).toISOString().slice(0, 10);
+  const until = all.length > 1 ? null : dayOf(appealUntil(now()));
   const appeal = { ...decision, filed, until };
   const isGranted = inFavour && (await grant(tx, appeal));
   if (!inFavour) await refuse?.(tx, appeal);

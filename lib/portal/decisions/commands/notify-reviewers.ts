@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -40,7 +40,7 @@ async function waitingSince(reader: Reader, accountId: string): Promise<Date | n
 }
 
 async function tellOne(tx: Writer, accountId: string, since: Date): Promise<void> {
-  const day = now().toISOString().slice(0, 10);
-  const facts = { path: '/review', since: since.toISOString().slice(0, 10) };
+  const day = dayOf(now());
+  const facts = { path: '/review', since: dayOf(since) };
   await notify(tx, { accountId, kind: 'review_waiting', facts, onceKey: `review_waiting:${day}` });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '#lib/platform/clock.ts';
 import { accountFile, actsFile, notificationsFile, reportsFile, settingsFile, visibilityFile } from './account-files.ts';
 import type { ExportFile } from './format.ts';
 import { exportFormat } from './format.ts';
@@ -93,4 +94,4 @@ export function formatSize(bytes: number): string {
 
 /** The name under which a copy is saved: of which instance, and of which day. */
 export const archiveFileName = (instance: string, at: Date): string =>
-  `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${at.toISOString().slice(0, 10)}.zip`;
+  `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${dayOf(at)}.zip`;

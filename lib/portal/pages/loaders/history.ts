@@ -1,14 +1,14 @@
 import { connection } from 'next/server';
 import { cache } from 'react';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { dayOf, endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
+import { endOfDay, type PastRecord } from '#lib/catalog/history/model/as-of.ts';
 import { differencesBetween, type RecordDifferences } from '#lib/catalog/history/model/differences.ts';
 import type { RecordChange } from '#lib/catalog/history/model/record-changes.ts';
 import { recordAsOf } from '#lib/catalog/history/queries/record-as-of.ts';
 import type { FactEntry, HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
 import type { WorkChange } from '#lib/catalog/works/model/history.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
-import { now } from '#lib/platform/clock.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';

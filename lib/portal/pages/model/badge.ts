@@ -1,9 +1,10 @@
 import type { TrustView } from '#lib/catalog/trust/model/snapshot.ts';
+import { dayOf } from '#lib/platform/clock.ts';
 import { html } from '#lib/portal/exports/model/html.ts';
 
 type Shown = Pick<TrustView, 'level' | 'levelName' | 'computedAt'>;
 
-const wordsOf = ({ level, levelName, computedAt }: Shown): string => `L${level} ${levelName} · ${computedAt.toISOString().slice(0, 10)}`;
+const wordsOf = ({ level, levelName, computedAt }: Shown): string => `L${level} ${levelName} · ${dayOf(computedAt)}`;
 
 /** The badge in words. @param site the name of the instance */
 export const badgeAlt = (trust: Shown, site: string): string => `${site} trust level ${wordsOf(trust)}`;
