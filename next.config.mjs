@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** Not TypeScript: Next would load its compiler to read it, 25 MB in each process. */
 
 /** @type {import('next').NextConfig} */
@@ -17,6 +19,10 @@ const config = {
   // Metadata always in <head>: the same bytes for every reader, with or without script.
   htmlLimitedBots: /.*/,
   experimental: {
+    // A checkout that is built once needs no cache of the build, which takes a fifth of its time and 170 MB.
+    turbopackFileSystemCacheForBuild: existsSync('.next/BUILD_ID'),
+    // Nothing reads them: 50 MB, and a tenth of the time.
+    turbopackSourceMaps: false,
     // A server that has its pages rendered elsewhere loads those that it makes itself when they are asked for.
     preloadEntriesOnStart: process.env.PRELOAD_PAGES !== 'off',
   },
