@@ -5,25 +5,27 @@ import type axe from 'axe-core';
 
 /** WCAG 2.2, A and AA. */
 export const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules that ask for the colours of a page. */
+const aboutColours = ['color-contrast', 'link-in-text-block'];
+/** A page that has no fault in light colours can have these alone in dark ones. */
+export const colours: axe.RunOnly = { type: 'rule', values: aboutColours };
+export const wcagAndBestPractice: axe.RunOnly = { type: 'tag', values: [...wcag, 'best-practice'] };
 
 let source: string | undefined;
 const axeSource = (): string => (source ??= readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
 
 /**
- * The violations that axe finds on a page, by the rules with these tags, or by all. It is called as itself: @axe-core/playwright loads it
+ * The violations that axe finds on a page, by some rules or by all. It is called as itself: @axe-core/playwright loads it
  * twice for each page, and lists what passed, which takes three times as long. Our pages have no frames, for which that package is made.
  */
-export async function violationsOn(page: Page, tags?: string[]): Promise<axe.Result[]> {
+export async function violationsOn(page: Page, runOnly?: axe.RunOnly): Promise<axe.Result[]> {
   expect(page.frames(), 'a frame on the page would not be looked at').toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
   await pin(page, 'static');
-  const violations = await page.evaluate(
-    async (runOnly) => {
-      const { axe: loaded } = window as unknown as { axe: typeof axe };
-      return (await loaded.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })).violations;
-    },
-    tags && { type: 'tag' as const, values: tags },
-  );
+  const violations = await page.evaluate(async (only) => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe };
+    return (await loaded.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) })).violations;
+  }, runOnly);
   await pin(page, '');
   return violations;
 }

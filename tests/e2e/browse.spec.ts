@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { violationsOn, wcag } from './axe.ts';
+import { expect, test } from '@playwright/test';
+import { soundInBothThemes } from './visits.ts';
 
 const publicPages = [
   '/',
@@ -16,32 +16,22 @@ const publicPages = [
   '/no/such/page',
 ];
 
-/** Faults that a person using assistive technology would meet. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  const violations = await violationsOn(page, [...wcag, 'best-practice']);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
-
-for (const scheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test(`every public page is sound at ${width} px, ${scheme}: axe, console, no sideways scrolling`, async ({ browser }) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      for (const path of publicPages) {
-        const answer = await page.goto(path);
-        if (path === '/no/such/page') complaints.length = 0;
-        expect(answer?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
-        expect(await seriousFaults(page), path).toEqual([]);
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(sideways, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-        expect(complaints, path).toEqual([]);
-      }
-      await context.close();
-    });
-  }
+for (const width of [390, 1440]) {
+  test(`every public page is sound at ${width} px, light and dark: axe, console, no sideways scrolling`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    for (const path of publicPages) {
+      const answer = await page.goto(path);
+      if (path === '/no/such/page') complaints.length = 0;
+      expect(answer?.status(), path).toBe(path === '/no/such/page' ? 404 : 200);
+      await soundInBothThemes(page);
+      expect(complaints, path).toEqual([]);
+    }
+    await context.close();
+  });
 }
 
 test.describe('without script', () => {

@@ -12,14 +12,24 @@ export function notePassed(look: string): void {
   if (folder !== undefined) writeFileSync(join(folder, look), '');
 }
 
-/** A hash of all that decides how a page looks: its elements and texts but for addresses of the instance, ids and times of day, its size, and the reader's wishes. */
-export async function lookOf(page: Page): Promise<string> {
+/** What of a page was judged before, as names of files. */
+interface Look {
+  /** A hash of its elements and texts but for addresses of the instance, ids and times of day, and of the reader's wishes but for light or dark. */
+  page: string;
+  /** The same with the size of the window. */
+  layout: string;
+  /** The same with light or dark. */
+  colours: string;
+}
+
+export async function lookOf(page: Page): Promise<Look> {
   const look = await page.evaluate(() => {
     const whole = document.documentElement.cloneNode(true) as Element;
     for (const unseen of whole.querySelectorAll('script, link[rel$="preload"]')) unseen.remove();
-    const wishes = ['prefers-color-scheme: dark', 'forced-colors: active', 'prefers-reduced-motion: reduce', 'prefers-contrast: more'];
+    const wishes = ['forced-colors: active', 'prefers-reduced-motion: reduce', 'prefers-contrast: more'];
     return {
       html: whole.outerHTML,
+      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
       wishes: wishes.filter((wish) => matchMedia(`(${wish})`).matches),
       onTop: [...document.querySelectorAll(':modal, :popover-open')].map((each) => each.outerHTML.length),
       size: [innerWidth, innerHeight, devicePixelRatio, getComputedStyle(document.documentElement).fontSize],
@@ -29,6 +39,8 @@ export async function lookOf(page: Page): Promise<string> {
     .replace(/(localhost|127\.0\.0\.1):\d+/g, 'host')
     .replace(/\b(?=[a-z]*\d)[0-9a-z]{12,}\b/g, 'id')
     .replace(/(?<!\d)\d\d:\d\d(:\d\d(\.\d+)?)?(?!\d)/g, 'time');
-  const whole = JSON.stringify({ ...look, html });
-  return createHash('sha256').update(whole).digest('base64url');
+  const hash = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  const whole = hash(html, look.wishes, look.onTop);
+  const layout = hash(whole, look.size);
+  return { page: whole, layout, colours: `${layout}-${look.isDark ? 'dark' : 'light'}` };
 }

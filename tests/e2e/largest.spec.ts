@@ -13,7 +13,7 @@ const petra = '/authors/petra-vielschreiber';
 const works = (page: Page) => page.getByRole('article');
 
 async function sound(page: Page): Promise<void> {
-  const violations = await violationsOn(page, wcag);
+  const violations = await violationsOn(page, { type: 'tag', values: wcag });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0);

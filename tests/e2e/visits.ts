@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { violationsOn, wcag } from './axe.ts';
+import { colours, violationsOn, wcagAndBestPractice } from './axe.ts';
 import { hasPassed, lookOf, notePassed } from './judged-pages.ts';
 
 const ownNetwork = (): Record<string, string> => {
@@ -132,27 +132,42 @@ async function leaveAlone(page: Page): Promise<void> {
 
 /**
  * What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. A page that looks the
- * same as one that passed in this run, on either engine, is not judged again.
+ * same as one that passed in this run, on either engine, is not judged again; one that differs in its colours alone is judged for these.
  */
 export async function sound(page: Page): Promise<void> {
   await page.waitForLoadState();
   await leaveAlone(page);
   const look = await lookOf(page);
-  if (hasPassed(look)) return;
+  if (hasPassed(look.colours)) return;
   const faultsBefore = test.info().errors.length;
-  const violations = await violationsOn(page, [...wcag, 'best-practice']);
+  const isLaidOut = hasPassed(look.layout);
+  const violations = await violationsOn(page, isLaidOut ? colours : wcagAndBestPractice);
   const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   expect(faults, page.url()).toEqual([]);
+  if (!isLaidOut) await fits(page, hasPassed(look.page) ? [] : otherWidths);
+  if (test.info().errors.length > faultsBefore) return;
+  for (const passed of Object.values(look)) notePassed(passed);
+}
+
+/** The same in light colours, and then in dark ones. */
+export async function soundInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await sound(page);
+  }
+}
+
+/** It does not scroll sideways at its width and these, text that is spaced wider included. */
+async function fits(page: Page, widths: readonly number[]): Promise<void> {
   expect(await sideways(page), `${page.url()} scrolls sideways`).toEqual([]);
   expect.soft(await spaced(page), `${page.url()} loses text that is spaced wider`).toEqual([]);
   const before = page.viewportSize();
-  for (const width of otherWidths) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     expect.soft(await sideways(page), `${page.url()} scrolls sideways at ${width} px`).toEqual([]);
     if (width <= phone) expect.soft(await spaced(page), `${page.url()} loses text that is spaced wider at ${width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
-  if (test.info().errors.length === faultsBefore) notePassed(look);
 }
 
 const phone = 390;

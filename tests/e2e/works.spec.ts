@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
 import { change } from './beside.ts';
-import { sound } from './visits.ts';
+import { sound, soundInBothThemes } from './visits.ts';
 
 /** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
 const yunquan = '/authors/yunquan-zhang';
@@ -222,25 +222,23 @@ const importVersions = (): Promise<void> =>
     });
   });
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1440]) {
-    test(`filters, boxes and sources are sound at ${width} px, ${scheme}`, async ({ browser }) => {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
-      const page = await context.newPage();
-      for (const [path, opened] of [
-        [`${yunquan}?from=2024&code=none`, 'Change the filters'],
-        [`${yunquan}?order=title&select=on`, 'Why is this listed?'],
-        ['/authors/daning-cheng/sources', null],
-      ] as const) {
-        await page.goto(path);
-        if (opened) await page.getByText(opened).first().click();
-        await sound(page);
-      }
-      await page.goto(yunquan);
-      await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
-      for (const fact of ['Date', 'Authors', 'Abstract']) await page.getByText(new RegExp(`^${fact} · `)).click();
-      await sound(page);
-      await context.close();
-    });
-  }
+for (const width of [390, 1440]) {
+  test(`filters, boxes and sources are sound at ${width} px, light and dark`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    for (const [path, opened] of [
+      [`${yunquan}?from=2024&code=none`, 'Change the filters'],
+      [`${yunquan}?order=title&select=on`, 'Why is this listed?'],
+      ['/authors/daning-cheng/sources', null],
+    ] as const) {
+      await page.goto(path);
+      if (opened) await page.getByText(opened).first().click();
+      await soundInBothThemes(page);
+    }
+    await page.goto(yunquan);
+    await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
+    for (const fact of ['Date', 'Authors', 'Abstract']) await page.getByText(new RegExp(`^${fact} · `)).click();
+    await soundInBothThemes(page);
+    await context.close();
+  });
 }
