@@ -29,7 +29,7 @@ export async function buildWhereNeeded(say: (text: string) => void): Promise<voi
 /** Builds the pages, and the scripts beside them. */
 export async function build(say: (text: string) => void): Promise<void> {
   const now = sourceHash();
-  say('Building the pages (about 20 seconds, once) …');
+  say('Building the pages (once; up to a minute) …');
   for (let tries = 1; ; tries += 1) {
     try {
       await run(['node_modules/next/dist/bin/next', 'build']);
