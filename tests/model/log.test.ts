@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
   const signText = (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url');
-  return { id: createHash('sha256').update(raw).digest('hex').slice(0, 16), publicKey: raw.toString('base64url'), sign: signText };
+  return { id: hash('sha256', raw, 'hex').slice(0, 16), publicKey: raw.toString('base64url'), sign: signText };
 }
 const key = newKey();
 

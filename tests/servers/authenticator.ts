@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** CBOR (RFC 8949) of what an attestation holds: short maps of numbers, text and bytes. */
 function cbor(value: unknown): Buffer {
@@ -15,7 +15,7 @@ function cbor(value: unknown): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flatMap(([name, each]) => [cbor(name), cbor(each)])]);
 }
 
-const sha256 = (data: Uint8Array | string): Buffer => createHash('sha256').update(data).digest();
+const sha256 = (data: Uint8Array | string): Buffer => hash('sha256', data, 'buffer');
 
 export interface Behaviour {
   origin?: string;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -281,7 +281,7 @@ describe('another instance as a witness', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(12);
     return {
-      id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
+      id: hash('sha256', raw, 'hex').slice(0, 16),
       publicKey: raw.toString('base64url'),
       sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
     };

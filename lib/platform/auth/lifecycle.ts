@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inArray, like } from 'drizzle-orm';
 import { rateLimits, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -7,12 +7,12 @@ import { by, deleted, id, type Leaving, of, type TableLifecycle, within } from '
 /** The counters under hashes of the account and its addresses. */
 async function eraseCounters(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
   for (const subject of [accountId, ...addresses]) {
-    const hash = createHash('sha256').update(subject).digest('base64url');
+    const ending = `:${hash('sha256', subject, 'base64url')}`;
     const counted = await tx
       .select({ key: rateLimits.key })
       .from(rateLimits)
-      .where(like(rateLimits.key, `%:${hash}`));
-    const keys = counted.map(({ key }) => key).filter((key) => key.endsWith(`:${hash}`));
+      .where(like(rateLimits.key, `%${ending}`));
+    const keys = counted.map(({ key }) => key).filter((key) => key.endsWith(ending));
     if (keys.length > 0) await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import { later, now } from '#lib/platform/clock.ts';
 import { rateLimits } from '#lib/platform/db/schema/accounts.ts';
@@ -18,8 +18,7 @@ export interface Counter {
   limit: Limit;
 }
 
-const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string =>
-  `${name}:${createHash('sha256').update(subject).digest('base64url')}`;
+const keyOf = ({ name, subject }: Pick<Counter, 'name' | 'subject'>): string => `${name}:${hash('sha256', subject, 'base64url')}`;
 
 /**
  * Counts one use of a key. One statement, so that uses at the same moment, in any process, are all counted. The key is kept as a hash: it

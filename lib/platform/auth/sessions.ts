@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { and, eq, exists, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { daysMs, later, minutesMs, now } from '#lib/platform/clock.ts';
 import { roles, sessions } from '#lib/platform/db/schema/accounts.ts';
@@ -14,7 +14,7 @@ const idleDaysOfDeciders = (): number => Math.min(7, idleDays());
 const freshMs = minutesMs(freshMinutes);
 
 /** What the database keeps of a token, or of the code of a mail: anyone who reads it can use neither. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
 /** Why a session may not change who can sign in, or who is signed in: that needs a recent sign-in. */
 export const freshRefusal = (session: OpenSession | null): 'not_signed_in' | 'reauthentication_required' | null =>

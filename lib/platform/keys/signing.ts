@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeOnce } from './write-once.ts';
@@ -18,7 +18,7 @@ const folder = (dataDir: string): string => join(dataDir, 'keys');
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
 const rawOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(spkiPrefix.length);
-const idOf = (raw: Buffer): string => createHash('sha256').update(raw).digest('hex').slice(0, 16);
+const idOf = (raw: Buffer): string => hash('sha256', raw, 'hex').slice(0, 16);
 
 /** The private key that a file holds. A file that holds none is never replaced: the log would go on with a key that nobody trusts. */
 function secretIn(pem: string): KeyObject {

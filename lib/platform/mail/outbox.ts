@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export function outboxToken(dataDir: string): string {
 
 /** Compares in constant time, whatever the lengths. */
 export function isOutboxToken(given: string | null | undefined, dataDir: string): boolean {
-  const hashed = (text: string) => createHash('sha256').update(text).digest();
+  const hashed = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(hashed(given ?? ''), hashed(outboxToken(dataDir)));
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import type { NextRequest } from 'next/server';
 import type { AuthOptions } from 'next-auth';
@@ -58,7 +58,7 @@ export async function startSignIn(
 ): Promise<AuthAnswer> {
   process.env.NEXTAUTH_URL = publicUrl;
   const csrfToken = randomBytes(32).toString('hex');
-  const csrfHash = createHash('sha256').update(`${csrfToken}${options.secret}`).digest('hex');
+  const csrfHash = hash('sha256', `${csrfToken}${options.secret}`, 'hex');
   const csrfCookie = options.cookies?.csrfToken?.name ?? 'next-auth.csrf-token';
   const request = {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
@@ -23,7 +23,7 @@ const options = {
 
 /** Writes the script under the name of its content and removes the one that it replaces. */
 function writeScript(text: string): void {
-  const file = `page-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
+  const file = `page-${hash('sha256', text, 'hex').slice(0, 12)}.js`;
   mkdirSync(scriptFolder, { recursive: true });
   // Whole at once: another process may be reading the folder.
   writeFileSync(join(scriptFolder, `${file}.part`), text);

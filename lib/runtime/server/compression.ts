@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -24,4 +24,4 @@ export const compress = (body: Buffer, coding: Coding, quality: number): Buffer 
   coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);
 
 /** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
-export const etagOf = (whole: Buffer): string => `W/"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
+export const etagOf = (whole: Buffer): string => `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;

@@ -2,9 +2,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { problemText } from '#lib/platform/problem.ts';
 import { platformRefusals, statusOf } from '#lib/platform/refusals.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
+import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
 import { busyPage, refusedPage, troublePage } from './fallback-pages.ts';
 import type { RequestRefusal } from './request-checks.ts';
-import { contentSecurityPolicy, filePolicy } from './security-headers.ts';
 
 /** Longer than a burst of readers or the end of an import's page takes. */
 export const retryAfterSeconds = '5';

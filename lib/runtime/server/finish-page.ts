@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DrawnPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
 import { codingFor, compress, etagOf } from './compression.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { addPageScript, withPageScript } from './page-script.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
 
 /** The level of Brotli of what is compressed while somebody waits. */
 export const quickQuality = 5;

@@ -14,6 +14,7 @@ import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
 import { limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
+import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
 import { missingPage } from './fallback-pages.ts';
 import { sendFault, sendRefusal } from './fault-answer.ts';
 import { isBrokenForm } from './form-body.ts';
@@ -22,7 +23,7 @@ import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingE
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
-import { contentSecurityPolicy, filePolicy, setSecurityHeaders } from './security-headers.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { withoutTracking } from './tracking-parameters.ts';
 import { setPeerHeaders } from './trusted-peer.ts';
 import { requestIdOf, requestSpan, watchRequest } from './watch-requests.ts';

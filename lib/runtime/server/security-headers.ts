@@ -1,44 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
 import { alwaysRevalidate } from '#lib/platform/http.ts';
-import { cvStyle } from '#lib/portal/pages/model/cv.ts';
-import { inlineScripts, isData } from './next-output.ts';
-
-/**
- * The Content-Security-Policy of a page: no script runs but the build's own files and the framework's inline scripts, named by
- * their hashes and only where they are mere data, so that a script which found its way into a text is not named. Hashes instead of
- * a nonce, so that the same bytes can be kept and given to everybody.
- *
- * @param html the page, in one piece or several
- * @param path of a page that is shown, without its query; an error is shown inside of nothing
- */
-export function contentSecurityPolicy(html: string | readonly string[], path?: string): string {
-  const pieces = [html].flat();
-  const hashes = new Set<string>();
-  for (const script of pieces.flatMap(inlineScripts)) {
-    if (isData(script)) hashes.add(hashOf(script));
-  }
-  const styles = pieces.some((piece) => piece.includes(`<style>${cvStyle}</style>`)) ? [hashOf(cvStyle)] : [];
-  // Browsers hold form-action against redirects too, and signing in with ORCID is a form that ends there.
-  const forms = env().ORCID_CLIENT_ID ? `'self' ${new URL(env().ORCID_ISSUER).origin}` : "'self'";
-  return [
-    "default-src 'none'",
-    ['script-src', "'self'", ...hashes].join(' '),
-    // Attributes besides: the widths of bars. No page contains a style sheet, except for the CV.
-    ['style-src', "'self'", ...styles].join(' '),
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    `form-action ${forms}`,
-    "base-uri 'none'",
-    `frame-ancestors ${path !== undefined && isFramed(path) ? '*' : "'none'"}`,
-  ].join('; ');
-}
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+import { filePolicy, isEmbedded, isFramed } from './content-security-policy.ts';
 
 /**
  * Addresses with a code in them are told to nobody else. Where the form is a server action its page must still say that it is of this
@@ -51,10 +14,6 @@ function referrerPolicyOf(path: string): string {
 
 /** Pages of other sites show the badge. */
 const isShownElsewhere = (path: string): boolean => /^\/authors\/[^/]+\/badge\.svg$/.test(path);
-
-/** Lists of works that pages of other sites show in a frame or read by script, and the answers by which they find a profile. */
-const isEmbedded = (path: string): boolean => /^\/authors\/[^/]+\/cv\/works\.(?:html|json)$|^\/oembed\.json$/.test(path);
-const isFramed = (path: string): boolean => isEmbedded(path) && path.endsWith('.html');
 
 const textWithoutCharset = /^(?:text\/[\w.+-]+|[\w.-]+\/(?:[\w.-]+\+)?xml)$/;
 
@@ -71,9 +30,6 @@ function completeHeaders(response: ServerResponse): void {
     return writeHead(...all);
   }) as typeof response.writeHead;
 }
-
-/** Of what is no page: it loads nothing, and is shown inside of nothing. A page has a policy of its own. */
-export const filePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What every response carries, whatever it is. @param path without its query */
 export function setSecurityHeaders(response: ServerResponse, path: string): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 
@@ -33,7 +33,7 @@ function watchOn(query: Query, { tables, stamp, row, now, write, close }: Engine
       for (const { name } of await query(tables)) {
         if (typeof name !== 'string' || leftOut.test(name)) continue;
         const rows = (await query(row(name))).map((each) => JSON.stringify(each)).sort();
-        found.set(name, createHash('sha256').update(rows.join('\n')).digest('base64url'));
+        found.set(name, hash('sha256', rows.join('\n'), 'base64url'));
       }
       last = { stamp: moment, digests: found };
       return found;

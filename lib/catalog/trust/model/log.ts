@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The evidence log: what an event says, and how it is chained. Each event's text names the hash of the event before it, in the
@@ -100,7 +100,7 @@ export interface SignedEvent {
  */
 export type WithheldEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
 
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** SHA-256 of an event's text, hexadecimal. */
 export const hashOf = (body: string): string => sha256(body);

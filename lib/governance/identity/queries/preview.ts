@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
@@ -86,8 +86,7 @@ const moving = (works: readonly Signed[]): ChangePreview['moving'] =>
 export const markOfWorks = (authorId: string, workIds: readonly string[]): string => markOf([authorId], workIds.toSorted());
 
 /** The same preview has the same mark; once a work has come or gone, it has another. */
-const markOf = (...parts: readonly (readonly string[])[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+const markOf = (...parts: readonly (readonly string[])[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 const idsOf = (works: readonly Signed[]): string[] => works.map(({ id }) => id).sort();
 
 /** What merging one record into another would do. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
@@ -82,7 +82,7 @@ const maxKept = 20;
 
 /** The groups of some works, kept for the next page of the same person's sorting. The key is all that they are found from, names too. */
 function clustersOf(works: readonly NamesakeWork[]): Cluster[] {
-  const key = createHash('sha256').update(JSON.stringify(works)).digest('base64url');
+  const key = hash('sha256', JSON.stringify(works), 'base64url');
   const known = grouped.get(key);
   if (known) return known;
   const found = proposeClusters(works, { oneRecord: true });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
 import { refreshSoon } from '#lib/catalog/authors/commands.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
@@ -44,9 +44,7 @@ export async function fileReport(
   const { works, right, seen, note } = input;
   const said = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const who = actor?.accountId ?? `from ${network}`;
-  const onceKey = createHash('sha256')
-    .update(JSON.stringify([who, subject.id, input.kind, input.reason, said, note ?? '']))
-    .digest('base64url');
+  const onceKey = hash('sha256', JSON.stringify([who, subject.id, input.kind, input.reason, said, note ?? '']), 'base64url');
   const [kept] = await tx
     .insert(reports)
     .values({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -30,9 +30,7 @@ export async function fileMisuseReport(
   if (!invitation || !side || side.otherId === erasedAccount) return refused('unknown_invitation');
   if (!(await withinLimit(tx, 'report-account', actor.accountId, perAccount))) return refused('too_many_reports');
   const quoted = await quotedFrom(tx, invitation, side.otherId);
-  const onceKey = createHash('sha256')
-    .update(JSON.stringify([actor.accountId, invitationId, 'misuse', reason]))
-    .digest('base64url');
+  const onceKey = hash('sha256', JSON.stringify([actor.accountId, invitationId, 'misuse', reason]), 'base64url');
   const [kept] = await tx
     .insert(reports)
     .values({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { connection } from 'next/server';
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
@@ -59,7 +59,7 @@ export async function loadSearchFeed(query: string): Promise<Feed | null> {
   const works = await citationsByKey(reader(), keys);
   // A search itself does not change: its feed does when a work does. One that finds nothing is as old as the moment.
   const updatedAt = works.length > 0 ? new Date(0) : now();
-  const id = createHash('sha256').update(kept).digest('hex').slice(0, 16);
+  const id = hash('sha256', kept, 'hex').slice(0, 16);
   return {
     kind: 'searches',
     id,
