@@ -249,8 +249,6 @@ test('of a loss and a second agreement at once, none leaves an accepted correcti
         await storeCorrection(tx, workId, { field: 'title', value: null, evidence: { url: null, note: null } });
         await tx.delete(corrections);
       });
-      await imported({ title: [`On Lampps ${turn}`] });
-      await imported();
     }
   } finally {
     await other.close();
