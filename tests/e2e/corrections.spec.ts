@@ -196,12 +196,14 @@ test('its source says something else: an author who agreed keeps it or ends it, 
     const authors = told.authors.map((author) => ({ ...author, affiliation: 'Institute of Second Thoughts' }));
     await storeWorks(tx, { source: told.source, importId: null, observedAt: new Date(), works: [{ ...told, authors }] });
   });
-  const notices = await signedIn(browser, 'mara@example.org', '/notifications', false);
+  const page = await signedIn(browser, 'mara@example.org', '/notifications', false);
+  const notice = page.getByRole('link', { name: 'The sources of a corrected work have changed' });
   await expect(async () => {
-    await notices.reload();
-    await expect(notices.getByText('The sources of a corrected work have changed')).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  const page = await signedIn(browser, 'mara@example.org', `${work}/correct`, false);
+    await page.reload();
+    await expect(notice).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await notice.click();
+  await expect(page).toHaveURL(new RegExp(`${work}/correct$`));
   await expect(page.getByText('the sources have changed since')).toBeVisible();
   await page.getByRole('button', { name: 'Agree as an author' }).click();
   await expect(page.getByText('You agree with the correction.')).toBeVisible();
