@@ -33,8 +33,8 @@ export function opacityFor(lastYear: number | null | undefined, newest: number):
   return Math.round((0.85 - ago * 0.055) * 100) / 100;
 }
 
-/** Letters' heights around a point where a pointer reaches it: 12 pixels where the picture is drawn at three quarters of its size. */
-const reach = 1.25;
+/** Letters' heights around a point where a pointer reaches it: 12 pixels where the picture is drawn at two thirds of its size. */
+const reach = 1.4;
 
 /** How far around a point a pointer reaches it: a target of 24 pixels across (WCAG 2.2, 2.5.8), where no other point is nearer. */
 export function targetRadius({ points, fontSize }: Drawing, { slug, x, y, radius }: Point): number {

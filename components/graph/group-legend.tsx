@@ -18,7 +18,9 @@ export function GroupLegend({ people, groups }: Props) {
         .map(([group, some]) => (
           <li key={group} className="flex items-center gap-1.5">
             <GroupDot group={group} />
-            Around {some[0]?.name} ({some.length})
+            <span className="wrap-anywhere">
+              Around {some[0]?.name} ({some.length})
+            </span>
           </li>
         ))}
     </ul>

@@ -16,7 +16,7 @@ export function PageHead({ eyebrow, title, lead, actions, size = 'name' }: Props
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
       <div className="min-w-0">
-        {eyebrow && <p className="mb-1 text-soft text-xs [&>a]:inline-block [&>a]:py-0.5">{eyebrow}</p>}
+        {eyebrow && <p className="mb-1 text-soft text-xs [&>a]:wrap-anywhere [&>a]:inline-block [&>a]:py-0.5">{eyebrow}</p>}
         <h1 className={`font-medium font-serif ${size === 'title' ? 'text-pretty text-2xl' : 'text-balance text-display tracking-tight'}`}>
           {title}
         </h1>

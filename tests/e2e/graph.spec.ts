@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { beside, change } from './beside.ts';
 import { soundInBothThemes } from './visits.ts';
 
 const graph = '/graph/yunquan-zhang';
@@ -95,3 +96,37 @@ for (const width of [1440, 390]) {
     await context.close();
   });
 }
+
+test('nothing around people with very long names is wider than a screen of 320 px', async ({ browser }) => {
+  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const names = ['Ada', 'Ben', 'Cem', 'Dea', 'Eva'].map((given) => `${given} ${long}`);
+  await change(async (tx) => {
+    const { storeWorks } = await import('#lib/catalog/ingest/commands/store-works.ts');
+    const told = (at: number, authors: string[]) => ({
+      ...{
+        source: 'scholar-feed' as const,
+        recordId: `long-${at}`,
+        title: [`Names of every length, part ${at}`],
+        type: 'article' as const,
+      },
+      ...{ identifiers: [], year: 2019, authors: authors.map((name) => ({ name })), authorsComplete: true, indicators: [] },
+    });
+    const works = [told(1, names.slice(0, 3)), told(2, names.slice(0, 3)), told(3, [names[0] ?? '', ...names.slice(3)])];
+    await storeWorks(tx, { source: 'scholar-feed', importId: null, observedAt: new Date(), works });
+  });
+  const page = await (await browser.newContext({ viewport: { width: 320, height: 900 }, javaScriptEnabled: false })).newPage();
+  const [slug, other] = await beside(async (store) => {
+    const rows = await store.reader.query<{ slug: string }>(
+      'select slug from authors where name in (?, ?) order by name',
+      [],
+      names.slice(0, 2),
+    );
+    return rows.map((row) => row.slug);
+  });
+  await page.goto(`/graph/${slug}`);
+  await expect(page.getByRole('list', { name: 'Groups' }).getByText(`Around Ben ${long}`)).toBeVisible();
+  for (const path of [`/graph/${slug}`, `/graph/${slug}/${other}`, `/authors/${slug}/coauthors`, `/authors/${slug}/history`]) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+});
