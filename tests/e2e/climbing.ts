@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { scriptEnv } from './moving.ts';
-import { mailsTo, outboxAddress, signIn } from './visits.ts';
+import { mailsTo, outboxAddress, signedIn } from './visits.ts';
 
 /** What people of the walks up the table of trust do, each as a person would. */
 const folder = process.env.E2E_DATA_DIR ?? '';
@@ -91,12 +91,6 @@ export function orcidOf(number: number): string {
 /** Says what a server of the walk shall answer. */
 export async function tell(server: string | undefined, path: string, what: unknown): Promise<void> {
   expect((await fetch(`${server}/told/${path}`, { method: 'PUT', body: JSON.stringify(what) })).status).toBe(204);
-}
-
-export async function signedIn(browser: Browser, email: string, next: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, email, next);
-  return page;
 }
 
 export const addressOf = (name: string): string => `${slugOf(name)}@example.org`;

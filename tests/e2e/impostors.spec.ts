@@ -7,11 +7,10 @@ import {
   showDomain,
   showOrcid,
   showRepository,
-  signedIn,
   slugOf,
   tell,
 } from './climbing.ts';
-import { sound } from './visits.ts';
+import { signedIn, sound } from './visits.ts';
 
 /**
  * Somebody takes records of people whom they are not: with an iD that they made up, a student's mailbox, a bought domain, and write access

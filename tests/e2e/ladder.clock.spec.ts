@@ -14,7 +14,6 @@ import {
   showOrcid,
   showPage,
   showRepository,
-  signedIn,
   slugOf,
   stands,
   tellPapers,
@@ -22,7 +21,7 @@ import {
   vouchedBy,
 } from './climbing.ts';
 import { moveClock } from './moving.ts';
-import { signIn, sound } from './visits.ts';
+import { signedIn, signIn, sound } from './visits.ts';
 
 /** The table of trust, row by row through the pages, on a clock that moves; each stage checked with the stand-alone verifier. */
 test.describe.configure({ mode: 'serial' });

@@ -4,7 +4,7 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './beside.ts';
 import { orcidOf, tell } from './climbing.ts';
 import { moveClock, scriptEnv } from './moving.ts';
-import { signIn, sound } from './visits.ts';
+import { signedIn, sound } from './visits.ts';
 
 /**
  * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects
@@ -16,14 +16,8 @@ const web = process.env.E2E_WEB ?? '';
 const slug = 'ines-duarte';
 const claimPage = `/claim/${slug}`;
 
-const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, email, next);
-  return page;
-};
-
 async function reviewer(browser: Browser, name: string): Promise<Page> {
-  const page = await opened(browser, `${name}@notice.example`, '/me');
+  const page = await signedIn(browser, `${name}@notice.example`, '/me');
   expect(
     spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() })
       .status,
@@ -50,12 +44,12 @@ const level = async (page: Page): Promise<number> => {
 };
 
 test('a false claim with a fair proof is objected to with a fair proof, and rejected by two reviewers', async ({ browser }) => {
-  const ines = await opened(browser, 'ines@example.org', claimPage);
+  const ines = await signedIn(browser, 'ines@example.org', claimPage);
   await ines.getByText('Withdraw the claim').first().click();
   await ines.getByRole('button', { name: 'Withdraw' }).click();
   await expect(ines).toHaveURL(/\/me/);
 
-  const jonas = await opened(browser, 'jonas@example.org', claimPage);
+  const jonas = await signedIn(browser, 'jonas@example.org', claimPage);
   const page = jonas.getByRole('listitem', { name: /Your own web page/ });
   await page.getByLabel('Address of your page').fill(`${web}/jonas`);
   await page.getByRole('button', { name: 'Give me the link to place' }).click();
@@ -101,7 +95,7 @@ test('a false claim with a fair proof is objected to with a fair proof, and reje
 });
 
 test('the true claim is accepted when its notice ends without an objection', async ({ browser }) => {
-  const ines = await opened(browser, 'ines@example.org', claimPage);
+  const ines = await signedIn(browser, 'ines@example.org', claimPage);
   await expect(ines.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await moveClock(6);
   await ines.goto(claimPage);

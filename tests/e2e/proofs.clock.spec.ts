@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { moveClock, scriptEnv } from './moving.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signedIn, sound } from './visits.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
 test.describe.configure({ mode: 'serial' });
@@ -56,11 +56,6 @@ async function tell(path: string, what: unknown): Promise<void> {
   expect(told.status).toBe(204);
 }
 
-const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, email, next);
-  return page;
-};
 const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
 interface Stands {
@@ -99,7 +94,7 @@ let home = '';
 
 test('two families of proof make L4; a claim by any address is accepted after its notice', async ({ browser }) => {
   importPapers();
-  const page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+  const page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
   const own = way(page, 'Your own domain');
   await own.getByLabel('Your domain').fill(domain);
   await own.getByRole('button', { name: 'Give me a token' }).click();
@@ -117,7 +112,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await confirmAddress(page);
   await stands(page, otto, ({ level }) => expect(level).toBe(4));
 
-  const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
+  const other = await signedIn(browser, 'petra@example.org', `/claim/${petra}`);
   await other.getByRole('button', { name: 'Claim with petra@example.org' }).click();
   await expect(other.getByText('Your claim is in public notice')).toBeVisible();
   await moveClock(8);
@@ -135,10 +130,10 @@ test('a domain and a page that are gone are looked for seven times, then they co
 }) => {
   await tell(`dns/${domain}`, []);
   await tell('page/otto', null);
-  let page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+  let page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
   for (let week = 1; week <= 6; week += 1) {
     await moveClock(8 + 7 * week);
-    if (week === 4) page = await opened(browser, 'otto@example.org', `/claim/${otto}`);
+    if (week === 4) page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
     await expect(async () => {
       await page.goto(`/claim/${otto}`);
       await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
@@ -171,7 +166,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
 
 test('who is at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
   run('tests/e2e/owners.ts', ...friends.map((name) => name.toLowerCase().replace(' ', '-')));
-  let page = await opened(browser, 'otto@example.org', '/confirm');
+  let page = await signedIn(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
     await page.goto('/confirm');
     await page.getByLabel('Address of the profile that you vouch for').fill(`/authors/${name.toLowerCase().replace(' ', '-')}`);
@@ -190,7 +185,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
   await anybody.goto('/authors/quirin-abel/trust');
   await expect(anybody.getByRole('region', { name: 'Events in the log' })).toContainText('A colleague vouched');
   await moveClock(8 + 49 + 31);
-  page = await opened(browser, 'otto@example.org', '/confirm');
+  page = await signedIn(browser, 'otto@example.org', '/confirm');
   await vouch('Vera Fink');
   await expect(page.getByText('Your attestation is saved')).toBeVisible();
 });
@@ -198,20 +193,20 @@ test('who is at L4 vouches five times within thirty days, and again after that',
 test('after 13 months confirmed addresses have expired: their owners are notified a month before and now; a renewed one counts', async ({
   browser,
 }) => {
-  let page = await opened(browser, 'otto@example.org', '/me');
+  let page = await signedIn(browser, 'otto@example.org', '/me');
   let before: Stands = { points: 0, level: 0 };
   await stands(page, otto, (now) => {
     before = now;
     expect(now.level).toBe(4);
   });
   await moveClock(340);
-  page = await opened(browser, 'otto@example.org', '/me');
+  page = await signedIn(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Your proof expires on 2\d+/ })).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await moveClock(396);
-  page = await opened(browser, 'otto@example.org', '/me');
+  page = await signedIn(browser, 'otto@example.org', '/me');
   await expect(async () => {
     await page.goto('/me');
     await expect(page.getByRole('link', { name: 'Your proof has expired' })).toBeVisible({ timeout: 500 });
@@ -229,7 +224,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   });
   await page.goto(`/authors/${otto}/trust`);
   await expect(page.getByRole('region', { name: 'Proofs' })).toContainText('It expired on');
-  const other = await opened(browser, 'petra@example.org', `/claim/${petra}`);
+  const other = await signedIn(browser, 'petra@example.org', `/claim/${petra}`);
   await expect(other.getByText('expired')).toBeVisible();
   // Her record stays hers; nothing shows that any more.
   await expect(other.getByText('accepted', { exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { remedies } from '#lib/community/decision-reasons.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { signedIn, sound } from './visits.ts';
 
 /** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
 test.describe.configure({ mode: 'serial' });
@@ -37,15 +37,9 @@ test.beforeAll(() => {
   });
 });
 
-const opened = async (browser: Browser, email: string, next: string): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, email, next);
-  return page;
-};
-
 /** Somebody who may decide, as `npm run accounts -- grant-admin` makes them. */
 async function decider(browser: Browser, name: string): Promise<Page> {
-  const page = await opened(browser, `${name}@doors.example`, '/me');
+  const page = await signedIn(browser, `${name}@doors.example`, '/me');
   expect(
     spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@doors.example`], { env }).status,
   ).toBe(0);
@@ -116,7 +110,9 @@ async function waiting(page: Page, kind: string, name: string): Promise<string> 
 }
 
 test('of two who claim one record in the same moment one stands in notice, and the other hears that it is taken', async ({ browser }) => {
-  const rivals = await Promise.all(['anna-one', 'anna-two'].map((name) => opened(browser, `${name}@doors.example`, '/claim/anna-rivale')));
+  const rivals = await Promise.all(
+    ['anna-one', 'anna-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/anna-rivale')),
+  );
   await Promise.all(rivals.map((page) => page.getByRole('button', { name: /Claim with anna/ }).click()));
   const heard = await Promise.all(
     rivals.map(async (page) => {
@@ -133,7 +129,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   browser,
 }) => {
   const rivals = await Promise.all(
-    ['bruno-one', 'bruno-two'].map((name) => opened(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
+    ['bruno-one', 'bruno-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/bruno-doppel')),
   );
   const iDs = ['0000-0003-2701-0033', '0000-0003-2701-0041'];
   const work = { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: 'Bruno Doppel' };
@@ -162,7 +158,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
 test('a name in look-alike letters is another name: neither a page nor an iD under it is strong', async ({ browser }) => {
   // The second letter of the first name, and the second of the last, are Cyrillic.
   const imposter = 'D\u0430rio G\u0435mello';
-  const page = await opened(browser, 'imposter@doors.example', '/claim/dario-gemello');
+  const page = await signedIn(browser, 'imposter@doors.example', '/claim/dario-gemello');
   const own = page.getByRole('listitem', { name: /Your own web page/ });
   await own.getByLabel('Address of your page').fill(`${web}/imposter`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
@@ -179,7 +175,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
 test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', async ({
   browser,
 }) => {
-  const page = await opened(browser, 'namesake@doors.example', '/claim/elsa-ruf');
+  const page = await signedIn(browser, 'namesake@doors.example', '/claim/elsa-ruf');
   const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
   await connectOrcid(page, '0000-0003-2701-0025', other);
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
@@ -193,10 +189,10 @@ test('a namesake with an authenticated iD that lists no work of the record has s
 test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', async ({
   browser,
 }) => {
-  const claimant = await opened(browser, 'clara-mail@doors.example', '/claim/clara-echt');
+  const claimant = await signedIn(browser, 'clara-mail@doors.example', '/claim/clara-echt');
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
   await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
-  const objector = await opened(browser, 'clara-dns@doors.example', '/claim/clara-echt');
+  const objector = await signedIn(browser, 'clara-dns@doors.example', '/claim/clara-echt');
   await connectOrcid(objector, '0000-0003-2701-005X', { title: titles[1] ?? '', contributors: ['Elsa Ruf'], holder: 'Clara Echt' });
   await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
 
@@ -242,12 +238,12 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
 });
 
 test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', async ({ browser }) => {
-  const reporter = await opened(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
+  const reporter = await signedIn(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
   await reporter.getByLabel('Some of these works are by somebody else of this name').check();
   await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
   await reporter.getByRole('button', { name: 'Send the report' }).click();
   await expect(reporter.getByText('Your report is saved')).toBeVisible();
-  const [first, second] = [await opened(browser, 'edda@doors.example', '/me'), await opened(browser, 'frida@doors.example', '/me')];
+  const [first, second] = [await signedIn(browser, 'edda@doors.example', '/me'), await signedIn(browser, 'frida@doors.example', '/me')];
   for (const name of ['edda', 'frida']) await openedByPasskey(`${name}@doors.example`);
   // Those who decide are told that something waits, once, whatever waits.
   await expect(first.getByRole('link', { name: 'Cases need your decision' })).toHaveCount(1);
@@ -272,7 +268,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await sound(reporter);
 
   // Who owns the record had won without knowing of it: now she has lost, and asks once as well.
-  const owner = await opened(browser, 'clara-mail@doors.example', '/me');
+  const owner = await signedIn(browser, 'clara-mail@doors.example', '/me');
   await expect(owner.getByText(/You can appeal once, until \d{4}-\d\d-\d\d/).first()).toBeVisible();
   await owner.getByRole('link', { name: 'A report about the profile of Clara Echt was upheld' }).click();
   await expect(owner.getByText('An appeal of the other side was granted: upheld')).toBeVisible();
@@ -280,7 +276,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await owner.getByLabel('Reason for the appeal').fill('My aunt never wrote about doors.');
   await owner.getByRole('button', { name: 'Appeal this decision' }).click();
   await expect(owner.getByText('Your appeal is filed')).toBeVisible();
-  const third = await opened(browser, 'gero@doors.example', '/me');
+  const third = await signedIn(browser, 'gero@doors.example', '/me');
   await openedByPasskey('gero@doors.example');
   const last = await waiting(third, 'appeal', 'Clara Echt');
   for (const each of [first, second]) expect((await each.goto(last))?.status()).toBe(404);
@@ -298,7 +294,7 @@ test('a report that was not upheld is looked at again, once for each side, and e
 });
 
 test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', async ({ browser }) => {
-  const admin = await opened(browser, 'frida@doors.example', '/admin');
+  const admin = await signedIn(browser, 'frida@doors.example', '/admin');
   await expect(admin.getByText(/\d+ cases?, the oldest since|^0$/).first()).toBeVisible();
   await admin.getByRole('link', { name: 'Audit log' }).click();
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Audit log');
@@ -318,7 +314,7 @@ test('the operator reads who did what, filters it in the address, and takes it h
   const file = await admin.request.get('/admin/audit/entries.csv?action=appeal.filed');
   expect(file.headers()['content-type']).toContain('text/csv');
   expect((await file.text()).split('\r\n')[1]).toMatch(/^\d{4}-\d\d-\d\dT.*,appeal\.filed,(report|claim),/);
-  const stranger = await opened(browser, 'reader@doors.example', '/me');
+  const stranger = await signedIn(browser, 'reader@doors.example', '/me');
   for (const path of ['/admin/audit', '/admin/audit?action=review.decided', '/admin/audit/entries.csv']) {
     expect((await stranger.request.get(path)).status(), path).toBe(404);
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { colours, violationsOn, wcagAndBestPractice } from './axe.ts';
 import { hasPassed, lookOf, notePassed } from './judged-pages.ts';
 
@@ -73,6 +73,13 @@ export async function signIn(page: Page, email: string, next = '/me', more: Reco
   }
   await page.goto(next);
   await expectAt(page, next);
+}
+
+/** A browser of its own, in which somebody is signed in. */
+export async function signedIn(browser: Browser, email: string, next: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, next);
+  return page;
 }
 
 /** As a session names the browser that began it. */

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
 import { freePort } from '../postgres.ts';
+import { bodyOf, stopServer } from './web.ts';
 
 /** What goes wrong with the next ID token. */
 export type Fault = 'tampered' | 'other_key' | 'unsigned' | 'nonce' | 'issuer' | 'audience' | 'expired';
@@ -97,11 +98,7 @@ export async function startFederation({
     spoil: (next) => {
       fault = next;
     },
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }
 
@@ -135,10 +132,4 @@ async function signInPage(request: IncomingMessage, response: ServerResponse, pr
   const form = new URLSearchParams(await bodyOf(request));
   const result = form.get('deny') ? { error: 'access_denied' } : { login: { accountId: form.get('login') ?? '' } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const part of request) body += part;
-  return body;
 }

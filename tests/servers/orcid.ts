@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
 import { freePort } from '../postgres.ts';
+import { bodyOf, stopServer } from './web.ts';
 
 /** A work on somebody's ORCID record, as a test tells it. */
 export interface ToldWork {
@@ -51,11 +52,7 @@ export async function startOrcid({ redirectUri }: { redirectUri: string }): Prom
     url,
     env: { ORCID_CLIENT_ID: clientId, ORCID_CLIENT_SECRET: clientSecret, ORCID_ISSUER: url, ORCID_API_URL: `${url}/v3.0` },
     tell: (orcid, works) => void told.set(orcid, works),
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }
 
@@ -146,12 +143,6 @@ async function signInPage(request: IncomingMessage, response: ServerResponse, pr
   const form = new URLSearchParams(await bodyOf(request));
   const result = form.get('deny') ? { error: 'access_denied' } : { login: { accountId: form.get('orcid') ?? '' } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const part of request) body += part;
-  return body;
 }
 
 const externalIds = ({ doi, arxiv }: ToldWork) => ({

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { TestDns } from './dns.ts';
 
 /** How the server answers at a path. */
@@ -20,11 +20,18 @@ export interface TestWeb {
   stop(): Promise<void>;
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+export const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let body = '';
   for await (const part of request) body += part;
   return body;
 };
+
+/** Stops a server with the connections that are open. */
+export const stopServer = (server: Server): Promise<void> =>
+  new Promise((stopped) => {
+    server.close(() => stopped());
+    server.closeAllConnections();
+  });
 
 async function drip(response: ServerResponse, body: string, everyMs: number): Promise<void> {
   for (const letter of body) {
@@ -65,10 +72,6 @@ export async function startWeb(dns?: TestDns): Promise<TestWeb> {
       else told.delete(path);
     },
     asked,
-    stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }

@@ -14,12 +14,11 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
 import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
-import { adminNamed, byPasskey, giveRecord, own, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, giveRecord, openReviewOf, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -51,10 +50,6 @@ const suggest = async (field: string, value: string, actor: Actor | null = null,
   const input = correctionInput.parse({ workId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.', ...more });
   return database.store.transact((tx) => suggestCorrection(tx, { actor, network }, input));
 };
-const openReviewOf = async (id: string) => {
-  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
-  return rows.find(({ state }) => state === 'open');
-};
 const voteBy = async (
   admin: Actor | undefined,
   id: string,
@@ -62,7 +57,7 @@ const voteBy = async (
   reason = 'fact_wrong',
   remedy = 'corrected',
 ) => {
-  const review = await openReviewOf(id);
+  const review = await openReviewOf(database.store, id);
   if (!admin || !review) throw new Error('There is no open review.');
   return own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy })));
 };
@@ -107,7 +102,7 @@ test('a correction outlives the same import, is contested by a contradicting one
   expect([await stateOf(id), (await shown())?.title, (await shown())?.pages]).toEqual(['accepted', 'On Lamps', '1-9']);
   await importAgain({ title: ['On Lights'] });
   expect([await stateOf(id), (await shown())?.title]).toEqual(['contested', 'On Lamps']);
-  expect(await openReviewOf(id)).toMatchObject({ kind: 'correction' });
+  expect(await openReviewOf(database.store, id)).toMatchObject({ kind: 'correction' });
   await voteBy(admins[0], id, 'approve');
   await voteBy(admins[1], id, 'approve');
   expect([await stateOf(id), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
@@ -180,7 +175,7 @@ test('corrected details outlive the same import, are contested by another, and r
   expect([await states(), await shown()]).toMatchObject([fields.map(() => 'accepted'), corrected]);
   await importAgain({ abstract: ['No lamps were lit.'], volume: '13', pages: '20', publisher: 'Ships', language: 'fra' });
   expect([await states(), await shown()]).toMatchObject([fields.map(() => 'contested'), corrected]);
-  for (const field of fields) expect(await openReviewOf(ids.get(field) ?? ''), field).toMatchObject({ kind: 'correction' });
+  for (const field of fields) expect(await openReviewOf(database.store, ids.get(field) ?? ''), field).toMatchObject({ kind: 'correction' });
   const history = await historyOfWork(database.store.reader, workId);
   expect(Math.max(...history.flatMap(({ facts }) => facts.map(({ after }) => after?.length ?? 0)))).toBeLessThanOrEqual(300);
   await importAgain({ abstract: [abstract], volume: '12(3)', pages: '10 -- 19', publisher: 'Lamp & Sons', language: 'English' });
@@ -360,7 +355,7 @@ test('two owners among the authors decide without reviewers; one of them, or a s
   expect(await agree(stranger)).toEqual({ ok: false, code: 'unknown_correction' });
   expect(own(await agree(ada)).isAccepted).toBe(false);
   expect(own(await agree(mary)).isAccepted).toBe(true);
-  expect([await stateOf(correctionId), (await shown())?.title, await openReviewOf(correctionId)]).toEqual([
+  expect([await stateOf(correctionId), (await shown())?.title, await openReviewOf(database.store, correctionId)]).toEqual([
     'accepted',
     'On Lamps',
     undefined,
@@ -383,11 +378,11 @@ test('what two owners decided is theirs to keep or to end once its source says s
   expect(own(await agree(ada)).isAccepted).toBe(true);
   expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['accepted', 'On Lamps']);
   await importAgain({ title: ['On Candles'] });
-  expect(await openReviewOf(correctionId)).toBeDefined();
+  expect(await openReviewOf(database.store, correctionId)).toBeDefined();
   expect(await revert(await signedUp(store, 'Tomas'))).toEqual({ ok: false, code: 'unknown_correction' });
   own(await revert(ada));
   expect([await stateOf(correctionId), (await shown())?.title]).toEqual(['reverted', 'On Candles']);
-  expect(await openReviewOf(correctionId)).toBeUndefined();
+  expect(await openReviewOf(database.store, correctionId)).toBeUndefined();
   expect(await agree(mary)).toEqual({ ok: false, code: 'unknown_correction' });
 });
 

@@ -14,7 +14,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { auditEntries, erasures } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
@@ -22,7 +22,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
-import { adminNamed, byPasskey, claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, openReviewOf, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -68,16 +68,12 @@ const rowOf = async (id: string) => {
   const [row] = await database.store.reader.select().from(recordCorrections).where(eq(recordCorrections.id, id));
   return row;
 };
-const openReviewOf = async (id: string) => {
-  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
-  return rows.find(({ state }) => state === 'open');
-};
 const shown = async () => {
   await workOff(database.store);
   return (await recordNow(database.store, authorId)).affiliation?.name;
 };
 /** What has become of it before anything else runs, and what the page shows once the refresh has run. */
-const seen = async (id: string) => [(await rowOf(id))?.state, (await openReviewOf(id)) !== undefined, await shown()];
+const seen = async (id: string) => [(await rowOf(id))?.state, (await openReviewOf(database.store, id)) !== undefined, await shown()];
 const inEffect = ['accepted', false, 'Analytical Society'];
 const lapsed = ['suggested', true, 'Royal Society'];
 const waitingFor = async ({ accountId }: Actor) => {
@@ -114,7 +110,7 @@ describe('what an owner has accepted', () => {
     const { statement } = (await recordCorrectionCase.evidence?.(database.store.reader, id)) ?? {};
     expect(statement?.title).toBe('The claim of the owner who accepted it has ended or is in dispute');
     expect(statement?.facts).toContainEqual({ term: 'accepted by its owner until', is: now().toISOString().slice(0, 10) });
-    expect((await openReviewOf(id))?.parties).toEqual([mary.accountId, ada.accountId]);
+    expect((await openReviewOf(database.store, id))?.parties).toEqual([mary.accountId, ada.accountId]);
     const log = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.action, 'record_correction.reopened'));
     expect(log).toMatchObject([{ subjectId: authorId, facts: { correction: id, field: 'affiliation' } }]);
     own(await claimed(ada));
@@ -156,7 +152,11 @@ describe('what an owner has accepted', () => {
     own(await release(ada));
     own(await claimed(mary));
     await workOff(database.store);
-    expect([(await rowOf(id))?.state, await openReviewOf(id), await waitingFor(mary)]).toEqual(['suggested', undefined, ['reopened']]);
+    expect([(await rowOf(id))?.state, await openReviewOf(database.store, id), await waitingFor(mary)]).toEqual([
+      'suggested',
+      undefined,
+      ['reopened'],
+    ]);
     const record = await correctableRecord(database.store.reader, authorId);
     if (!record) throw new Error('The record is public.');
     expect(await shownCorrections(database.store.reader, record)).toEqual([]);
@@ -204,7 +204,7 @@ describe('what an owner has accepted', () => {
       const reason = decision === 'approve' ? 'fact_wrong' : 'source_agrees';
       for (const admin of decision === 'approve' ? admins : admins.slice(0, 1)) {
         const remedy = decision === 'approve' ? 'corrected' : 'tell_source';
-        const vote = { reviewId: (await openReviewOf(id))?.id ?? '', decision, reason, remedy } as const;
+        const vote = { reviewId: (await openReviewOf(database.store, id))?.id ?? '', decision, reason, remedy } as const;
         own(await database.store.transact((tx) => voteOn(tx, byPasskey(admin), vote)));
       }
     };

@@ -22,7 +22,19 @@ import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import type { VoteInput } from '#lib/portal/decisions/model/choices.ts';
 import { fairPage, quietOrcid, quietWorld, strongDns, strongOrcid, untiedOrcid } from '../evidence.ts';
-import { adminNamed, byPasskey, claimBy, own, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import {
+  adminNamed,
+  byPasskey,
+  claimBy,
+  own,
+  recorded,
+  recordNow,
+  recordWithWork,
+  signed,
+  signedUp,
+  type ToldRecord,
+  workOff,
+} from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Ways by which a fair proof could come to count as a strong one, or a rival to win without being right. */
@@ -36,11 +48,6 @@ const forward = async (days: number) => {
 };
 const inTurn = <T>(work: Parameters<typeof database.store.transact<T>>[0]) => database.store.transact(work);
 const claimed = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, record, shown);
-const withWork = async (name: string): Promise<ToldRecord> => {
-  const record = await recorded(database.store, name);
-  await signed(database.store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
-  return record;
-};
 const proofOf = async ({ id }: ToldRecord, { accountId }: Actor) => {
   const mine = and(eq(proofs.authorId, id), eq(proofs.accountId, accountId));
   return (await database.store.reader.select().from(proofs).where(mine))[0];
@@ -51,7 +58,7 @@ describe('a merge', () => {
   test('is made at once only by an owner who has shown of both records that they are theirs', async () => {
     const { store } = database;
     const wei = await signedUp(store, 'Wei');
-    const [mine, namesakes] = [await withWork('Wei Sun'), await withWork('Wei Sun')];
+    const [mine, namesakes] = [await recordWithWork(database.store, 'Wei Sun'), await recordWithWork(database.store, 'Wei Sun')];
     own(await claimed(wei, mine, strongOrcid('0000-0002-1825-0097')));
     own(await claimed(wei, namesakes, fairPage('https://wei.example/')));
     await forward(8);
@@ -64,7 +71,7 @@ describe('a merge', () => {
   test('makes no source’s word of an iD that a proof has brought to the other record', async () => {
     const { store } = database;
     const orcid = '0000-0001-5109-3700';
-    const [one, other] = [await withWork('Odd Moon'), await withWork('Odd Moon')];
+    const [one, other] = [await recordWithWork(database.store, 'Odd Moon'), await recordWithWork(database.store, 'Odd Moon')];
     const odd = await signedUp(store, 'Odd', { orcid });
     own(await claimed(odd, one, fairPage('https://odd.example/')));
     own(await claimed(odd, other, untiedOrcid(orcid)));
@@ -86,7 +93,7 @@ describe('a proof of the earlier method', () => {
 
   test('that an appeal gives back counts for what it shows today', async () => {
     const { store } = database;
-    const record = await withWork('Ria Restored');
+    const record = await recordWithWork(database.store, 'Ria Restored');
     const ria = await signedUp(store, 'Ria');
     const { claimId } = own(await claimed(ria, record, strongOrcid(handmade.orcid)));
     await asBefore(record);
@@ -98,7 +105,7 @@ describe('a proof of the earlier method', () => {
 
   test('that is stale is not stronger in the tables than in the log', async () => {
     const { store } = database;
-    const stale = await withWork('Sue Stale');
+    const stale = await recordWithWork(database.store, 'Sue Stale');
     const sue = await signedUp(store, 'Sue', { orcid: handmade.orcid });
     own(await claimed(sue, stale, strongOrcid(handmade.orcid, `10.1234/${stale.id}`)));
     await asBefore(stale);
@@ -124,7 +131,7 @@ describe('a proof of the earlier method', () => {
 
 test('a stale proof that is fair by now can be shown again, for what it is worth', async () => {
   const { store } = database;
-  const record = await withWork('Pat Page');
+  const record = await recordWithWork(database.store, 'Pat Page');
   const pat = await signedUp(store, 'Pat');
   const page = 'https://pat.example/';
   own(await claimed(pat, record, strongOrcid('0000-0001-6187-6610')));
@@ -169,7 +176,7 @@ describe('rivals of one claim', () => {
 
   test('win only by votes for themselves: a vote for one who has withdrawn since helps nobody', async () => {
     const { store } = database;
-    const record = await withWork('Vic Victim');
+    const record = await recordWithWork(database.store, 'Vic Victim');
     const [vic, accomplice, mallory] = [await signedUp(store, 'Vic'), await signedUp(store, 'Ann'), await signedUp(store, 'Mallory')];
     const [one, two] = [await admin('Admin One'), await admin('Admin Two')];
     own(await claimed(vic, record, fairPage('https://vic.example/')));
@@ -201,7 +208,7 @@ describe('rivals of one claim', () => {
 
   test('of whom none is right leave the record free, also where only one of them is left', async () => {
     const { store } = database;
-    const record = await withWork('Nora None');
+    const record = await recordWithWork(database.store, 'Nora None');
     const [nora, rival] = [await signedUp(store, 'Nora'), await signedUp(store, 'Rival')];
     own(await claimed(nora, record, fairPage('https://nora.example/')));
     await claimed(rival, record, strongDns('nora-rival.example'));
@@ -213,7 +220,7 @@ describe('rivals of one claim', () => {
   test('are heard at the very moment at which the notice ends', async () => {
     const { store } = database;
     for (let time = 0; time < 6; time += 1) {
-      const record = await withWork(`Eve Ending${'abcdef'[time]}`);
+      const record = await recordWithWork(database.store, `Eve Ending${'abcdef'[time]}`);
       const [eve, rival] = [await signedUp(store, 'Eve'), await signedUp(store, 'Rival')];
       const { claimId } = own(await claimed(eve, record, fairPage('https://eve.example/')));
       setClock(() => later(new Date(), daysMs(8)));
@@ -226,7 +233,7 @@ describe('rivals of one claim', () => {
 
   test('leave a claim that people already decide on in its review when they are withdrawn', async () => {
     const { store } = database;
-    const [first, other] = [await withWork('Ida Earlier'), await withWork('Otto Later')];
+    const [first, other] = [await recordWithWork(database.store, 'Ida Earlier'), await recordWithWork(database.store, 'Otto Later')];
     const [ida, rival] = [await signedUp(store, 'Ida'), await signedUp(store, 'Rival')];
     own(await claimed(ida, first, fairPage('https://ida.example/')));
     expect(own(await claimed(ida, other, fairPage('https://otto.example/')))).toMatchObject({ stage: 'in_review' });
@@ -239,7 +246,7 @@ describe('rivals of one claim', () => {
 
   test('stop a notice twice by withdrawing and objecting again, and no more with the same strength', async () => {
     const { store } = database;
-    const record = await withWork('Hal Honest');
+    const record = await recordWithWork(database.store, 'Hal Honest');
     const [hal, troll] = [await signedUp(store, 'Hal'), await signedUp(store, 'Troll')];
     own(await claimed(hal, record, fairPage('https://hal.example/')));
     for (const time of [1, 2]) {

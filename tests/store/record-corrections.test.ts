@@ -20,7 +20,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims, reviews } from '#lib/platform/db/schema/claims.ts';
+import { claims } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -31,7 +31,7 @@ import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { archivedRows } from '#lib/portal/exports/queries/archived-rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
 import { notesOfRecord } from '#lib/portal/pages/queries/record-notes.ts';
-import { byPasskey, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
+import { byPasskey, openReviewOf, own, recorded, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -57,10 +57,6 @@ const suggest = async (field: string, value: string, actor: Actor | null = null,
   const input = recordCorrectionInput.parse({ authorId, field, value, evidenceUrl: 'https://example.org/page', note: 'As printed.' });
   return database.store.transact((tx) => suggestRecordCorrection(tx, { actor, network }, input));
 };
-const openReviewOf = async (id: string) => {
-  const rows = await database.store.reader.select().from(reviews).where(eq(reviews.subjectId, id));
-  return rows.find(({ state }) => state === 'open');
-};
 const voteBy = async (
   admin: Actor | undefined,
   id: string,
@@ -68,7 +64,7 @@ const voteBy = async (
   reason = 'fact_wrong',
   remedy = 'corrected',
 ) => {
-  const review = await openReviewOf(id);
+  const review = await openReviewOf(database.store, id);
   if (!admin || !review) throw new Error('There is no open review.');
   return database.store.transact((tx) => voteOn(tx, byPasskey(admin), { reviewId: review.id, decision, reason, remedy }));
 };
@@ -134,7 +130,7 @@ test('an affiliation outlives the same import, is contested by a contradicting o
   await importAgain('Royal Society');
   expect(await stateOf(id)).toBe('contested');
   await importAgain('Ockham Park');
-  expect([await stateOf(id), await openReviewOf(id)]).toEqual(['accepted', undefined]);
+  expect([await stateOf(id), await openReviewOf(database.store, id)]).toEqual(['accepted', undefined]);
   await importAgain('Analytical Society');
   expect([await stateOf(id), await shown()]).toMatchObject(['retired', { affiliation: 'Analytical Society', by: 'bibtex' }]);
 });
@@ -151,7 +147,7 @@ test('a record can be corrected to no affiliation; a contested correction that d
 test('the owner alone accepts, reverts and declines: no reviewer is asked, and nobody else may', async () => {
   const [ada, mary] = [await owned(), await signedUp(database.store, 'Mary')];
   const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society', mary));
-  expect(await openReviewOf(id)).toBe(undefined);
+  expect(await openReviewOf(database.store, id)).toBe(undefined);
   expect(await toldTo(ada, 'record_correction_waiting')).toMatchObject([{ field: 'affiliation', name: 'Ada Byron' }]);
   for (const other of [mary, ...admins]) expect(await decide(other, id, 'yes')).toEqual({ ok: false, code: 'unknown_correction' });
   own(await decide(ada, id, 'yes'));
@@ -205,14 +201,14 @@ test('a suggestion goes to the owner once there is one, and back to reviewers on
   const { correctionId: id } = own(await suggest('affiliation', 'Analytical Society'));
   const ada = await owned();
   await importAgain('Royal Society', { pages: '1-9' });
-  expect([await openReviewOf(id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
+  expect([await openReviewOf(database.store, id), (await toldTo(ada, 'record_correction_waiting')).length]).toEqual([undefined, 1]);
   own(await decide(ada, id, 'yes'));
   await store.transact((tx) =>
     tx.update(authors).set({ ownerId: null, claimState: 'unclaimed', stale: true }).where(eq(authors.id, authorId)),
   );
   await importAgain('Royal Society', { pages: '2-9' });
   expect([await stateOf(id), (await shown()).affiliation]).toEqual(['suggested', 'Royal Society']);
-  expect(await openReviewOf(id)).toMatchObject({ kind: 'record_correction', authorId });
+  expect(await openReviewOf(database.store, id)).toMatchObject({ kind: 'record_correction', authorId });
 });
 
 const notes = async () => {

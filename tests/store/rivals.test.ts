@@ -12,7 +12,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { claims, disputes, proofs, reviews } from '#lib/platform/db/schema/claims.ts';
 import { evidenceEvents, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import { fairPage, quietWorld, selfAssertedOrcid, strongDns, strongOrcid } from '../evidence.ts';
-import { claimBy, own, passDays, recorded, recordNow, signed, signedUp, type ToldRecord, workOff } from './stories.ts';
+import { claimBy, own, passDays, recordNow, recordWithWork, signedUp, type ToldRecord, workOff } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 /** Many who want one record, one account that wants many, and what a new method makes of proofs that were judged before. */
@@ -23,12 +23,6 @@ afterEach(async () => {
 });
 
 const claimed = (actor: Actor, { id }: ToldRecord, shown: ClaimEvidence) => claimBy(database.store, actor, { id }, shown);
-/** A record with a work, so that it stays one when its figures are computed. */
-const withWork = async (name: string): Promise<ToldRecord> => {
-  const record = await recorded(database.store, name);
-  await signed(database.store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
-  return record;
-};
 const reviewsOf = ({ id }: ToldRecord) => database.store.reader.select().from(reviews).where(eq(reviews.authorId, id));
 const why = { reason: 'rival_proof', remedy: 'show_strong_proof' };
 
@@ -42,7 +36,7 @@ describe('thirty rivals of one record', () => {
 
   test('are one review with thirty parties and one message, when they object to a claim under notice', async () => {
     const { store } = database;
-    const record = await withWork('Mary Many');
+    const record = await recordWithWork(database.store, 'Mary Many');
     const mary = await signedUp(store, 'Mary');
     own(await claimed(mary, record, fairPage('https://mary.example/')));
     const rivals = await rivalsOf(record, (at) => fairPage(`https://rival${at}.example/`));
@@ -73,7 +67,7 @@ describe('thirty rivals of one record', () => {
 
   test('dismissed, leave the claim accepted, and cannot object once more with the same', async () => {
     const { store } = database;
-    const record = await withWork('Ned Noticed');
+    const record = await recordWithWork(database.store, 'Ned Noticed');
     const ned = await signedUp(store, 'Ned');
     own(await claimed(ned, record, fairPage('https://ned.example/')));
     const [first] = await rivalsOf(record, (at) => fairPage(`https://rivalof${at}.example/`), 3);
@@ -87,7 +81,7 @@ describe('thirty rivals of one record', () => {
 
   test('without a strong proof do not freeze an owned record, nor open a review', async () => {
     const { store } = database;
-    const record = await withWork('Olaf Owned');
+    const record = await recordWithWork(database.store, 'Olaf Owned');
     const olaf = await signedUp(store, 'Olaf');
     own(await claimed(olaf, record, fairPage('https://olaf.example/')));
     passDays(8);
@@ -99,7 +93,7 @@ describe('thirty rivals of one record', () => {
 
   test('with a strong proof leave an owner with two families for 90 days at work, while people look at both sides', async () => {
     const { store } = database;
-    const [settled, young] = [await withWork('Ella Settled'), await withWork('Ella Young')];
+    const [settled, young] = [await recordWithWork(database.store, 'Ella Settled'), await recordWithWork(database.store, 'Ella Young')];
     const [one, other] = [await signedUp(store, 'Ella'), await signedUp(store, 'Ella Y')];
     for (const [actor, record] of [
       [one, settled],
@@ -120,7 +114,7 @@ describe('one account', () => {
   test('owns records of one person: another name goes to review, and five a day can be claimed', async () => {
     const { store } = database;
     const tess = await signedUp(store, 'Tess');
-    const [mine, other] = [await withWork('Tess Twofold'), await withWork('Zoe Else')];
+    const [mine, other] = [await recordWithWork(database.store, 'Tess Twofold'), await recordWithWork(database.store, 'Zoe Else')];
     expect(await claimed(tess, mine, strongDns('tess.example'))).toMatchObject({ ok: true, value: { stage: 'accepted' } });
     const asked = own(await claimed(tess, other, strongDns('zoe.example')));
     expect(asked.stage).toBe('in_review');
@@ -133,18 +127,22 @@ describe('one account', () => {
     );
     expect((await recordNow(store, other.id)).ownerId).toBe(tess.accountId);
     for (let at = 0; at < 3; at += 1)
-      expect(await claimed(tess, await withWork('Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({ ok: true });
-    expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toEqual({
+      expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns(`tess${at}.example`))).toMatchObject({
+        ok: true,
+      });
+    expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toEqual({
       ok: false,
       code: 'too_many_claims_today',
     });
     passDays(1.01);
-    expect(await claimed(tess, await withWork('Tess Twofold'), strongDns('tess9.example'))).toMatchObject({ ok: true });
+    expect(await claimed(tess, await recordWithWork(database.store, 'Tess Twofold'), strongDns('tess9.example'))).toMatchObject({
+      ok: true,
+    });
   });
 
   test('whose claim people have turned down needs a strong proof to claim the record again', async () => {
     const { store } = database;
-    const record = await withWork('Uma Unlike');
+    const record = await recordWithWork(database.store, 'Uma Unlike');
     const liar = await signedUp(store, 'Liar');
     own(await claimed(liar, record, fairPage('https://liar.example/')));
     const uma = await signedUp(store, 'Uma');
@@ -155,7 +153,7 @@ describe('one account', () => {
     passDays(8);
     await workOff(store);
     expect((await recordNow(store, record.id)).ownerId).toBe(uma.accountId);
-    const free = await withWork('Uma Unlike');
+    const free = await recordWithWork(database.store, 'Uma Unlike');
     expect(await claimed(liar, free, fairPage('https://liar.example/'))).toMatchObject({ ok: true });
     await store.transact((tx) => tx.update(claims).set({ state: 'withdrawn' }).where(eq(claims.authorId, record.id)));
     await store.transact((tx) =>
@@ -170,7 +168,7 @@ describe('one account', () => {
 
 test('a new method judges what was shown before, leaves claims and old snapshots alone, and tells owners once', async () => {
   const { store } = database;
-  const record = await withWork('Hugo Handmade');
+  const record = await recordWithWork(database.store, 'Hugo Handmade');
   const hugo = await signedUp(store, 'Hugo');
   own(await claimed(hugo, record, strongOrcid('0000-0003-1415-9269')));
   await workOff(store);

@@ -9,6 +9,7 @@ import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, logins, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { contexts, workContexts } from '#lib/platform/db/schema/contexts.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -118,6 +119,13 @@ export async function signed(store: Store, title: string, by: { key: number; nam
   });
 }
 
+/** A record with a work, so that it stays one when its figures are computed. */
+export async function recordWithWork(store: Store, name: string): Promise<ToldRecord> {
+  const record = await recorded(store, name);
+  await signed(store, `A Work of ${name}`, [{ key: record.key, name }], `10.1234/${record.id}`);
+  return record;
+}
+
 /** A topic, venue or institution with works in it, as an import leaves it. */
 export async function contextMade(
   store: Store,
@@ -135,6 +143,12 @@ export async function contextMade(
     for (const workKey of workKeys) await tx.insert(workContexts).values({ workKey, contextKey: key });
     return { id, key, slug };
   });
+}
+
+/** The open review of a claim, a correction or another subject. */
+export async function openReviewOf(store: Store, subjectId: string) {
+  const rows = await store.reader.select().from(reviews).where(eq(reviews.subjectId, subjectId));
+  return rows.find(({ state }) => state === 'open');
 }
 
 /** Sets the clock so many days ahead, where it stands still. */
