@@ -4,6 +4,7 @@ import { groupsIn } from './communities.ts';
 import { ExplorerPicture } from './explorer-picture.tsx';
 import { GroupLegend } from './group-legend.tsx';
 import { NearPicture } from './near-picture.tsx';
+import { maxAround } from './ring-layout.ts';
 
 interface Props {
   author: { slug: string; name: string };
@@ -20,10 +21,10 @@ export function GraphCard({ author, slice: around, asked, path }: Props) {
     <figure className="card p-0!">
       <ExplorerPicture author={author} slice={around} groups={groups} asked={asked} path={path} />
       <div className="p-2 lg:hidden">
-        <NearPicture author={author} neighbours={near} edges={around.links} />
+        <NearPicture author={author} neighbours={near} edges={around.links} groups={groups} />
       </div>
       <figcaption className="space-y-3 border-line border-t px-5 py-4">
-        <GroupLegend people={around.people} groups={groups} />
+        <GroupLegend people={around.people} groups={groups} onSmall={near.slice(0, maxAround).map(({ slug }) => slug)} />
         <p className="max-w-measure text-soft text-xs">
           A link means at least one joint work. Thicker: more works. Fainter: longer ago. Colour: people who often publish together.
           Positions have no meaning.

@@ -2,10 +2,12 @@ interface Props {
   /** Everybody in the picture, the strongest first. */
   people: readonly { slug: string; name: string }[];
   groups: ReadonlyMap<string, number>;
+  /** Those in the picture of a small screen: it names no other groups. */
+  onSmall: readonly string[];
 }
 
 /** The colour of each group, named by its first member. */
-export function GroupLegend({ people, groups }: Props) {
+export function GroupLegend({ people, groups, onSmall }: Props) {
   const members = Map.groupBy(
     people.filter(({ slug }) => groups.has(slug)),
     ({ slug }) => groups.get(slug) ?? 0,
@@ -16,7 +18,11 @@ export function GroupLegend({ people, groups }: Props) {
       {[...members]
         .sort(([one], [other]) => one - other)
         .map(([group, some]) => (
-          <li key={group} className="flex items-center gap-1.5">
+          <li
+            key={group}
+            data-small={some.some(({ slug }) => onSmall.includes(slug))}
+            className="flex items-center gap-1.5 max-lg:data-[small=false]:hidden"
+          >
             <GroupDot group={group} />
             <span className="wrap-anywhere">
               Around {some[0]?.name} ({some.length})

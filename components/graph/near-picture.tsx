@@ -9,6 +9,8 @@ interface Props {
   neighbours: readonly { slug: string; name: string; works: number; lastYear?: number | null }[];
   /** Joint works among all of them, by slug. */
   edges: readonly Line[];
+  /** The groups of a larger picture of them, which this one stands for; else those that they make among themselves. */
+  groups?: ReadonlyMap<string, number>;
   size?: { width: number; height: number; fontSize: number; isFan?: boolean };
   className?: string;
 }
@@ -16,10 +18,10 @@ interface Props {
 const inColumn = { width: 344, height: 230, fontSize: 13 };
 
 /** Up to twelve people around an author. A list beside it says the same. */
-export function NearPicture({ author, neighbours, edges, size = inColumn, className }: Props) {
-  const found = groupsIn(author, { people: neighbours, links: edges });
+export function NearPicture({ author, neighbours, edges, groups: given, size = inColumn, className }: Props) {
+  const found = given ?? groupsIn(author, { people: neighbours, links: edges });
   // One group alone tells nothing apart.
-  const groups = new Set(found.values()).size > 1 ? found : new Map<string, number>();
+  const groups = given || new Set(found.values()).size > 1 ? found : new Map<string, number>();
   const drawing = ringLayout(author, neighbours, groups, size);
   const own = neighbours.map(({ slug, works, lastYear }) => ({ from: author.slug, to: slug, works, lastYear }));
   const among = edges.filter(({ from, to }) => from !== author.slug && to !== author.slug);

@@ -1,7 +1,7 @@
 import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
 /** So many people stand around a centre with room for each name. */
-const maxPeople = 12;
+export const maxAround = 12;
 
 /**
  * Places up to a dozen people on an ellipse around a centre, members of a group side by side, names outside. The first and the last leave room
@@ -15,7 +15,7 @@ export function ringLayout(
   { width, height, fontSize, isFan = false }: { width: number; height: number; fontSize: number; isFan?: boolean },
 ): Drawing {
   const shown = neighbours
-    .slice(0, maxPeople)
+    .slice(0, maxAround)
     .map((each) => ({ ...each, group: groups.get(each.slug) ?? Number.POSITIVE_INFINITY }))
     .sort((a, b) => a.group - b.group || b.works - a.works);
   const middle = { x: width / 2, y: isFan ? height - fontSize * 2.4 : height / 2 };

@@ -92,6 +92,15 @@ for (const width of [1440, 390]) {
       await page.goto(path);
       await soundInBothThemes(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      const [named, drawn] = await page.evaluate(() => {
+        const seen = (selector: string) =>
+          [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.getClientRects().length > 0);
+        const legend = seen('ul[aria-label=Groups] li > [aria-hidden]').map(({ style }) => style.background);
+        const points = document.querySelector('ul[aria-label=Groups]') ? seen('svg.network circle') : [];
+        const groups = points.flatMap((point) => point.getAttribute('fill')?.match(/var\(--color-m[1-7]\)/)?.[0] ?? []);
+        return [legend.sort(), [...new Set(groups)].sort()];
+      });
+      expect(named, `the legend of ${path} names the groups that are drawn`).toEqual(drawn);
     }
     await context.close();
   });
