@@ -82,17 +82,6 @@ const standsBetween =
 const topicsOf = ({ members }: Profile, block: Block): Set<string> =>
   new Set(members.flatMap((place) => [...topicTerms(block.works[place]?.title ?? ''), ...(block.works[place]?.topics ?? [])]));
 
-/**
- * Two sets of the works side by side, by their ids: any two clusters, a cluster and a work that somebody would move, or two works.
- * `works` are as in `proposeClusters`. Ids that are not among the works are left out; null where a side is then empty.
- */
-export function compareWorks(works: readonly NamesakeWork[], one: readonly string[], other: readonly string[]): Comparison | null {
-  const block = blockOf(sorted(works));
-  const side = (ids: readonly string[]) => block.singles.filter((_, place) => ids.includes(block.works[place]?.id ?? ''));
-  const [a, b] = [side(one), side(other)];
-  return a.length > 0 && b.length > 0 ? comparison(together(a), together(b), block) : null;
-}
-
 const together = (profiles: readonly Profile[]): Profile => profiles.reduce(joined);
 
 const comparison = (a: Profile, b: Profile, block: Block): Comparison => ({
