@@ -15,7 +15,7 @@ export function PathSteps({ path, searchedAll, fromReader }: Props) {
     return <p>{searchedAll ? `None within ${maxHops} steps.` : `None was found within ${maxHops} steps, as far as the search goes.`}</p>;
   return (
     <>
-      <ol className="flex flex-wrap gap-x-1.5">
+      <ol className="flex flex-wrap gap-x-1">
         {path.map(({ person, works }, at) => (
           <li key={person.slug}>
             {at > 0 && (

@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { capital } from '#components/ui/sentence.ts';
 import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { stateLabels, within } from './invitation-labels.ts';
@@ -12,7 +13,7 @@ export function InvitationRows({ invitations, none }: { invitations: InvitationV
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${within(to.name)}` : `From ${within(from.name)}`}</a>
           <span className="text-sm text-soft">
-            {purposes[purpose]}, {stateLabels[state]}, <Day at={sentAt} />
+            {capital(purposes[purpose])}, {stateLabels[state]}, <Day at={sentAt} />
           </span>
         </li>
       ))}
