@@ -3,6 +3,7 @@ import { addressesIn, takenOut, whoseAre, withoutAddresses } from '#lib/catalog/
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { type ImportEvent, type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { sealFor } from '#lib/platform/keys/seal.ts';
+import { spentMs } from '../spent.ts';
 import { folderOf, taken } from './inputs.ts';
 
 const seal = sealFor('printed addresses', 'a secret of at least 32 characters');
@@ -33,17 +34,9 @@ describe('addresses in a text', () => {
     expect(takenOut('Precision@10 and P@5.').text).toBe('Precision@10 and P@5.');
   });
 
-  test('are looked for in linear time, whatever the text is made of', () => {
-    const begun = performance.now();
-    for (const text of [
-      'a.'.repeat(60_000),
-      `${'a-'.repeat(60_000)}@`,
-      `x@${'a.'.repeat(60_000)}`,
-      '{a,'.repeat(40_000),
-      '@'.repeat(120_000),
-    ])
-      takenOut(`${text}@`);
-    expect(performance.now() - begun).toBeLessThan(2000);
+  test('are looked for in linear time, whatever the text is made of', async () => {
+    const texts = ['a.'.repeat(60_000), `${'a-'.repeat(60_000)}@`, `x@${'a.'.repeat(60_000)}`, '{a,'.repeat(40_000), '@'.repeat(120_000)];
+    expect(await spentMs(() => texts.map((text) => takenOut(`${text}@`)))).toBeLessThan(2000);
   });
 });
 

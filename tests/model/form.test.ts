@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { typedWork } from '#lib/catalog/sources/typed-work.ts';
 import { typedInput } from '#lib/governance/additions/model.ts';
 import { typedIn } from '#lib/platform/form.ts';
+import { spentMs } from '../spent.ts';
 
 test('a name that comes more than once is a list; files and fields of React are left out', () => {
   const form = new FormData();
@@ -20,13 +21,11 @@ test('a name that comes more than once is a list; files and fields of React are 
   expect(Object.getPrototypeOf(typed)).toBe(Object.prototype);
 });
 
-test('a body of the size limit keeps nobody waiting, however many names it has', () => {
+test('a body of the size limit keeps nobody waiting, however many names it has', async () => {
   const names = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const form = new URLSearchParams(names.map((name) => [name, '']));
-  const begun = performance.now();
-  expect(Object.keys(typedIn(form))).toHaveLength(60_000);
   // A walk through all names for each name takes many seconds.
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(await spentMs(() => expect(Object.keys(typedIn(form))).toHaveLength(60_000))).toBeLessThan(1_000);
 });
 
 const typed = (more: Record<string, string>) => typedInput.safeParse({ authorId: 'a', title: 'On Lamps', authors: 'Ada Byron', ...more });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { nameMatch } from '#lib/catalog/search-index/model/closeness.ts';
 import { tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { pinyinOf } from '#lib/platform/names/palladius.ts';
+import { spentMs } from '../spent.ts';
 
 test.each([
   ['чжан', 'zhang'],
@@ -29,8 +30,6 @@ test('a match says which words differ, each written word counted once', () => {
   expect(nameMatch('Чжан Юэ', ['Yue Zhang'])).toMatchObject({ by: 'name', slips: [] });
 });
 
-test('a query of 8,000 characters is read in no more time than one of 200', () => {
-  const startedAt = performance.now();
-  tiersForPeople('ab '.repeat(2_700));
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+test('a query of 8,000 characters is read in no more time than one of 200', async () => {
+  expect(await spentMs(() => tiersForPeople('ab '.repeat(2_700)))).toBeLessThan(1_000);
 });
