@@ -42,5 +42,10 @@ function rendered(node: Tree[number], linked: boolean, words: readonly string[])
 /** The importers let only safe addresses through; a stored tree is read as if they had not. */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const safe = safeHref(href);
-  return safe === null ? children : <ExternalLink href={safe}>{children}</ExternalLink>;
+  if (safe === null) return children;
+  return (
+    <ExternalLink className="wrap-anywhere" href={safe}>
+      {children}
+    </ExternalLink>
+  );
 }
