@@ -53,7 +53,7 @@ function Table({ rows }: { rows: readonly AccountRow[] }) {
           who: (
             <>
               {name ?? 'No name'}{' '}
-              <span className="block min-w-36 wrap-anywhere text-soft text-xs">
+              <span className="block wrap-anywhere text-soft text-xs min-[24rem]:min-w-36">
                 {email ?? 'no address'}
                 {email && !confirmed && ', not confirmed'}
               </span>
