@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
 import { startPostgres } from './postgres.ts';
-import { keepTemporaryFilesInMemory } from './temporary-files.ts';
+import { keepTemporaryFilesInMemory, removeFolder } from './temporary-files.ts';
 
 /**
  * `npm test`: every check of the project, then one line that counts them. Parts can be named: `npm test -- lint types unit e2e e2e-clock
@@ -286,7 +286,7 @@ for (const row of rows) {
   if (row.length > 1) await prepareWalks().catch(console.error);
   results.push(...(await Promise.all(row.map(row.length > 1 ? apart : inTurn))));
 }
-rmSync(reports, { recursive: true, force: true });
+removeFolder(reports);
 const total = summed(results);
 if (process.env.TEST_RESULT) {
   // The process that has started this one tells it.

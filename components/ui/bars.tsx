@@ -1,5 +1,6 @@
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
 
 interface Bar {
   label: string;
@@ -41,28 +42,35 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
   const isStacked = legend.length > 1;
   const parts = isStacked ? legend.map((name, at) => [`part-${at}`, name] as const) : [];
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
+  const table = (
+    <DataTable
+      caption={title}
+      captionHidden
+      columns={{ label: labelName, ...Object.fromEntries(parts), value: valueName }}
+      numeric={[...parts.map(([key]) => key), 'value']}
+      rows={bars.map((bar) => ({
+        key: bar.label,
+        cells: {
+          label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
+          ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
+          value: bar.value,
+        },
+      }))}
+    />
+  );
   return (
     <figure aria-label={`${title}, ${first === last ? first : `${first} to ${last}`}`}>
       <Picture bars={bars} />
       {isStacked && <Legend names={legend} />}
       <div className="no-print">
         <Disclosure summary={`${title}, as a table`} small>
-          <div className={isStacked ? 'max-w-text' : 'max-w-60'}>
-            <DataTable
-              caption={title}
-              captionHidden
-              columns={{ label: labelName, ...Object.fromEntries(parts), value: valueName }}
-              numeric={[...parts.map(([key]) => key), 'value']}
-              rows={bars.map((bar) => ({
-                key: bar.label,
-                cells: {
-                  label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
-                  ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
-                  value: bar.value,
-                },
-              }))}
-            />
-          </div>
+          {isStacked ? (
+            <ScrollRegion label={`${title}, as a table`} className="max-w-text">
+              {table}
+            </ScrollRegion>
+          ) : (
+            <div className="max-w-60">{table}</div>
+          )}
         </Disclosure>
       </div>
     </figure>
