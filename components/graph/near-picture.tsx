@@ -9,7 +9,7 @@ interface Props {
   neighbours: readonly { slug: string; name: string; works: number; lastYear?: number | null }[];
   /** Joint works among all of them, by slug. */
   edges: readonly Line[];
-  /** The groups of a larger picture of them, which this one stands for; else those that they make among themselves. */
+  /** The groups of the larger picture that this one replaces on a phone; without them, the groups among the neighbours. */
   groups?: ReadonlyMap<string, number>;
   size?: { width: number; height: number; fontSize: number; isFan?: boolean };
   className?: string;

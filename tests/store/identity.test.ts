@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { contextNamed } from '#lib/catalog/contexts/queries/contexts.ts';
+import { contextView } from '#lib/catalog/contexts/queries/page.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
+import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import { factsOf } from '#lib/catalog/refresh/commands/figures.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
+import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
 import { followAuthor } from '#lib/community/follows/commands/authors.ts';
 import { pairOf } from '#lib/community/invitations/model/invitation.ts';
@@ -31,9 +36,11 @@ import { newId } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
+import { strongDns } from '../evidence.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
-import { byPasskey, signedUp, workOff } from './stories.ts';
+import { search } from './search-hits.ts';
+import { byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -214,6 +221,33 @@ const slugOf = async (id: string): Promise<string> => {
   return found.is === 'moved' ? found.slug : found.author.slug;
 };
 const undone = (id: string) => database.store.transact((tx) => revertChange(tx, id));
+
+test('an undone merge and a split give works back what the record that had them hides', async () => {
+  await corpus();
+  const [ada, hopper] = [await idOf('ada-byron'), await idOf('g-hopper')];
+  const owner = await signedUp(database.store, 'Owner of Ada');
+  own(await claimBy(database.store, owner, { id: ada }, strongDns('ada.example')));
+  const said = { authorId: ada, hidden: ['affiliations', 'names'] as HiddenField[], indexed: 'yes' as const };
+  own(await database.store.transact((tx) => setPrivacy(tx, mintOwner(owner.accountId, ada), said)));
+  const { reader } = database.store;
+  const looks = async () => {
+    await workOff(database.store);
+    const row = await contextNamed(reader, 'institution', 'university-of-hopper');
+    const there = row ? (await contextView(reader, row, {}))?.works.length : 0;
+    return { there, found: (await search(reader, 'Matches Hopper', { kind: 'work', limit: 10 })).hits.length };
+  };
+  const works = await worksOf(hopper);
+  expect(await looks()).toEqual({ there: 4, found: 1 });
+  const merge = await changed(ada, { kind: 'merge', otherId: hopper });
+  expect(merge.outcome).toMatchObject({ ok: true });
+  expect(await looks()).toEqual({ there: 3, found: 0 });
+  await undone(merge.id);
+  expect(await looks()).toEqual({ there: 4, found: 1 });
+  await changed(ada, { kind: 'merge', otherId: hopper });
+  expect(await looks()).toEqual({ there: 3, found: 0 });
+  await changed(ada, { kind: 'split', workIds: works, otherName: 'G. Hopper' });
+  expect(await looks()).toEqual({ there: 4, found: 1 });
+});
 
 describe('any sequence of merges and splits, then their undos in any valid order,', () => {
   const step = fc.record({ isMerge: fc.boolean(), one: fc.nat(20), other: fc.nat(20), works: fc.nat(255) });

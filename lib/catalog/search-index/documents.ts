@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -129,8 +130,8 @@ interface HiddenName {
 }
 
 // Of people whose record is suppressed, and of those who keep other forms of their name back or have stopped the address of an old one.
-const keepsNames = `(${hides('a', 'names')} or ${hides('a', 'printed')})`;
-const isHidden = `(a.visibility = 'suppressed' or ${keepsNames})`;
+const keepsNames = (alias: string): string => `(${hides(alias, 'names')} or ${hides(alias, 'printed')})`;
+const isHidden = `(a.visibility = 'suppressed' or ${keepsNames('a')})`;
 
 const asWritten = 'select w.work_key, w.name_as_written as name';
 const onWorks = 'from authors a join authorships w on w.author_key = a.key';
@@ -142,8 +143,12 @@ const hiddenBy = [
   // Few hide anything: SQLite keeps the order of a cross join, and so begins with them.
   `${asWritten}, a.name as shown from owner_statements s cross join authors a cross join authorships w
     where s.field in ('stopped', 'privacy') and a.id = s.author_id and w.author_key = a.key and a.source_name is null
-    and a.visibility <> 'suppressed' and ${keepsNames} and w.work_key in $many`,
+    and a.visibility <> 'suppressed' and ${keepsNames('a')} and w.work_key in $many`,
 ];
+
+/** True where one of some people keeps other forms of their name from the search. */
+export const haveHiddenNames = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> =>
+  hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(keepsNames('authors'))));
 
 /** The names, as these works have them, by which no search may find them. */
 async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {

@@ -69,32 +69,40 @@ export async function hidingAffiliations(tx: Writer, authorKeys: readonly number
   return new Set(hidden.map(({ key }) => key));
 }
 
-/**
- * Makes the institutions of some people's works those that the works' authors show: an institution of nobody else goes where an author hides
- * affiliations, and comes back once they are shown.
- */
-export async function placeWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
+/** As `placeWorks`, of the works for which some people state an affiliation. */
+export async function placeWorksOf(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   if (authorKeys.length === 0) return;
+  const { workKey, authorKey, affiliation } = authorships;
+  const stated = and(inArray(authorKey, [...authorKeys]), isNotNull(affiliation));
+  const signed = await tx.selectDistinct({ workKey }).from(authorships).where(stated);
+  await placeWorks(
+    tx,
+    signed.map((row) => row.workKey),
+  );
+}
+
+/**
+ * Makes the institutions of works those that their authors show: an institution of nobody else goes where an author hides affiliations, and
+ * comes back once they are shown.
+ */
+export async function placeWorks(tx: Writer, workKeys: readonly number[]): Promise<void> {
+  for (let start = 0; start < workKeys.length; start += keysAtOnce) await placeSome(tx, workKeys.slice(start, start + keysAtOnce));
+}
+
+async function placeSome(tx: Writer, workKeys: number[]): Promise<void> {
   const { workKey, authorKey, affiliation, sortDate } = authorships;
-  const signed = tx
-    .select({ key: workKey })
-    .from(authorships)
-    .where(inArray(authorKey, [...authorKeys]));
-  const dated = await tx.selectDistinct({ workKey, sortDate }).from(authorships).where(inArray(workKey, signed));
+  const dated = await tx.selectDistinct({ workKey, sortDate }).from(authorships).where(inArray(workKey, workKeys));
   const stated = await tx
     .selectDistinct({ workKey, affiliation })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorKey))
-    .where(and(inArray(workKey, signed), isNotNull(affiliation), showsAffiliations));
+    .where(and(inArray(workKey, workKeys), isNotNull(affiliation), showsAffiliations));
   const parts = Map.groupBy(
     stated.flatMap((row) => affiliationParts(row.affiliation ?? '').map((part) => ({ workKey: row.workKey, part }))),
     (each) => each.workKey,
   );
   const places = await placesOf(tx, [...new Set([...parts.values()].flatMap((some) => some.map(({ part }) => part)))]);
-  const standing = await contextsOn(
-    tx,
-    dated.map((work) => work.workKey),
-  );
+  const standing = await contextsOn(tx, workKeys);
   const others = withoutInstitutions(standing);
   const wanted = dated.map((work): WantedContexts => {
     const shown = (parts.get(work.workKey) ?? []).flatMap(({ part }) => places.get(part)?.contextKey ?? []);

@@ -1,6 +1,6 @@
 import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
-import { placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
+import { placeWorksOf } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { isHidden, type Privacy, printedNames } from '#lib/catalog/statements/model/statement.ts';
@@ -90,7 +90,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   await storeSnapshots(tx, computed, at);
   await writeDocuments(tx, rows, { of, wordsOf, natives });
   await nameInWorks(tx, before, rows, wordsOf);
-  await placeWorks(
+  await placeWorksOf(
     tx,
     before.filter((row) => [privacyOf(row), wordsOf(row).privacy].some((kept) => isHidden(kept, 'affiliations'))).map(({ key }) => key),
   );

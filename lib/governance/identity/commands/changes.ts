@@ -1,8 +1,10 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { hidingAffiliations, placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships, standingOn } from '#lib/catalog/history/commands.ts';
+import { haveHiddenNames } from '#lib/catalog/search-index/documents.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
@@ -104,7 +106,7 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
 
 /**
  * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
- * again after it.
+ * again after it, and what the records hide of the works is taken from them.
  */
 export async function throughWorks<Value>(
   tx: Writer,
@@ -124,7 +126,15 @@ export async function throughWorks<Value>(
   await recountEdges(tx, circles);
   await markStale(tx, after.flat());
   await applyAgreements(tx, workKeys);
+  const arrived = after.flat().filter((key) => !everybody.includes(key));
+  await showByRecords(tx, workKeys, [...new Set([...records, ...arrived])]);
   return value;
+}
+
+/** What a record hides of its works, another may show: their institutions, and the names that find them. */
+async function showByRecords(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
+  if ((await hidingAffiliations(tx, authorKeys)).size > 0) await placeWorks(tx, workKeys);
+  if (await haveHiddenNames(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
 }
 
 async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {
