@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { killTool, notInstalled, spawnTool } from '#lib/platform/processes/child-process.ts';
 import { cannotFollow, marked, markVariable, orphansOf } from '../faults/processes.ts';
 
-/** The parent, two scripts and what one of them has started, the tool with what runs it and its two helpers. */
-const processes = 8;
+/** The parent, two scripts and what one of them has started, the tool with what runs it and its two helpers, and the bound child. */
+const processes = 9;
 
 test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'nothing outlives a process that ends by %s',
@@ -15,6 +15,7 @@ test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIG
     const parent = spawn(process.execPath, ['tests/servers/parent.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
     await expect.poll(() => marked(mark).length, { timeout: 20_000 }).toBe(processes);
     parent.kill(signal);
+    await expect.poll(() => marked(mark, '// bound'), { timeout: 2_000 }).toEqual([]);
     expect(await orphansOf(mark)).toBe(0);
   },
 );

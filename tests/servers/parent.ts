@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { ownScript, spawnTool } from '#lib/platform/processes/child-process.ts';
+import { ownScript, spawnBound, spawnTool } from '#lib/platform/processes/child-process.ts';
 
-/** A process with children that would outlive it: one that never pauses, one that ignores signals and has started another, and a tool with a helper. */
+/**
+ * A process with children that would outlive it: one that never pauses, one that ignores signals and has started another, a tool with a helper, and
+ * one that hears nothing of its channel.
+ */
 const { flags, env } = ownScript();
 const neverPauses = 'for (;;);';
 const forks = `
@@ -11,4 +14,5 @@ const forks = `
 `;
 for (const script of [neverPauses, forks]) spawn(process.execPath, [...flags, '-e', script], { env, stdio: 'ignore' });
 spawnTool('sh', ['-c', 'sleep 300 & sleep 300'], process.env);
+spawnBound(['-e', `${neverPauses} // bound`], { env: process.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 setInterval(() => undefined, 1000);

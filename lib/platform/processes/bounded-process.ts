@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createTurns } from '../thread.ts';
+import { spawnBound } from './child-process.ts';
 
 /** What a process may use. Its start is not counted, only bounded. */
 interface ProcessLimits {
@@ -36,7 +37,7 @@ function begin(script: string, { memoryMb }: ProcessLimits): ChildProcess {
   const env = Object.fromEntries(passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   // Each thread of a decoder has a pool of memory of its own.
   const few = { NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' };
-  return spawn(process.execPath, [script, String(memoryMb)], {
+  return spawnBound([script, String(memoryMb)], {
     env: { ...env, ...few },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',

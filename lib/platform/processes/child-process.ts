@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 
 /** Processes that do not outlive the one that starts them, however it ends. */
 
@@ -17,6 +18,27 @@ export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({
   flags: [importFlag('end-with-parent.ts'), databaseFlag()],
   env: { ...environment, PEERGRAPH_PARENT: String(process.pid) },
 });
+
+const dieWithParent = ['--pdeathsig', 'KILL'];
+let isSetprivThere: boolean | undefined;
+
+/**
+ * True where Linux itself can end a child with this process (PR_SET_PDEATHSIG). The tool of util-linux becomes the child, so that it needs no memory.
+ * What is bound is the thread that starts the child: any but the main one may end before this process.
+ */
+function canBind(): boolean {
+  if (process.platform !== 'linux' || !isMainThread) return false;
+  // The one of BusyBox does not know the option.
+  isSetprivThere ??= spawnSync('setpriv', [...dieWithParent, process.execPath, '--version'], { stdio: 'ignore' }).status === 0;
+  return isSetprivThere;
+}
+
+/**
+ * Starts Node as a child that has an end of its own where its channel closes. Where Linux can, it is also killed at once with this process, for one that
+ * computes for ever hears of nothing.
+ */
+export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
+  canBind() ? spawn('setpriv', [...dieWithParent, process.execPath, ...args], options) : spawn(process.execPath, args, options);
 
 /** Starts a program such as git, in a process group of its own. It has no input, and what it says on its error output can be read. */
 export const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>

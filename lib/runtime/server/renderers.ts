@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, spawnBound } from '#lib/platform/processes/child-process.ts';
 import { noteOverload, requestId, traceparent } from '#lib/platform/request-context.ts';
 import { measureChildProcess } from '#lib/runtime/monitoring/metrics.ts';
 import { beginSpan } from '#lib/runtime/monitoring/traces.ts';
@@ -40,7 +40,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 
   const begin = (renderer: Renderer): ChildProcess => {
     if (process.platform !== 'win32') rmSync(renderer.socket, { force: true });
-    const child = spawn(process.execPath, [databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
+    const child = spawnBound([databaseFlag(), '--max-old-space-size=512', resolve(script), renderer.socket], {
       // The channel closes with this process, however it ends: then the renderer ends, too.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, PRELOAD_PAGES: 'on' },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import next from 'next';
@@ -11,7 +11,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { hasOutbox, outboxAddress, outboxToken } from '#lib/platform/mail/outbox.ts';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { databaseFlag, spawnBound } from '#lib/platform/processes/child-process.ts';
 import { listen } from '#lib/platform/processes/listen.ts';
 import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import { siteFolderFault } from '#lib/platform/site.ts';
@@ -131,7 +131,7 @@ const workerAllocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536
 
 /** Jobs run in a process of their own. */
 const beginWorker = (): ChildProcess =>
-  spawn(process.execPath, [...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
+  spawnBound([...workerMemory, databaseFlag(), resolve('lib/runtime/worker/worker.ts'), '--with-channel'], {
     // The channel closes with this process, however it ends: then the worker ends, too.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A job may take longer than a page.
