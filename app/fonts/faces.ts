@@ -4,7 +4,7 @@ import localFont from 'next/font/local';
  * The letters of a face are in six files, so that a page loads those that it has: `latin` is preloaded, `europe` has the letters of
  * the languages that are written from Iceland to Turkey, `vietnamese` those of Vietnam, `letters` those of romanized and rarer
  * languages, `signs` and `rare` the rest. Few pages load more than 60 kB; tests/model/fonts.test.ts counts. next/font makes a family
- * of each file; globals.css puts them in order. The serif has one weight: size and space tell its headings apart, and browsers draw
+ * of each file; globals.css puts them in order. The italic has two, and no sign in `latin` that titles seldom have. The serif has one weight: size and space tell its headings apart, and browsers draw
  * the few bold letters of titles. `npm run fonts` cuts the files out of the fonts' packages, as the ranges here say.
  */
 const serif = localFont({
@@ -183,7 +183,8 @@ const italic = localFont({
   declarations: [
     {
       prop: 'unicode-range',
-      value: 'U+0020-007E,U+00A0,U+00A7,U+00AB,U+00B7,U+00BB,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212',
+      value:
+        'U+0020-0022,U+0025-003F,U+0041-005B,U+005D,U+0061-007A,U+00A0,U+00A7,U+00AB,U+00B7,U+00BB,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2212',
     },
   ],
 });
@@ -199,7 +200,7 @@ const italicSigns = localFont({
     {
       prop: 'unicode-range',
       value:
-        'U+00A1-00A6,U+00A8-00AA,U+00AC-00B6,U+00B8-00BA,U+00BC-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2002-200B,U+2032-2044,U+20AC,U+2122,U+2191,U+2193,U+2215,U+FEFF',
+        'U+0023-0024,U+0040,U+005C,U+005E-0060,U+007B-007E,U+00A1-00A6,U+00A8-00AA,U+00AC-00B6,U+00B8-00BA,U+00BC-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2002-200B,U+2032-2044,U+20AC,U+2122,U+2191,U+2193,U+2215,U+FEFF',
     },
   ],
 });

@@ -46,6 +46,13 @@ test('a page with the names of all those languages loads at most 60 kB of fonts'
   expect(bytesFor(names)).toBeLessThanOrEqual(maxBytes);
 });
 
+test('a page with names of Central Europe and an italic title loads at most 60 kB of fonts', () => {
+  const title = 'Is “Erdős” in ‘situ’ – or not? (50%, n = 3 & p < .05): [A/B]; it’s *new*, "old" + 1!';
+  expect(partsFor('italic', title).map(({ name }) => name)).toEqual(['italic-latin']);
+  const italic = statSync(`${fontFolder}/italic-latin.woff2`).size;
+  expect(bytesFor([people.Polish, people.Czech, people.Hungarian].join()) + italic).toBeLessThanOrEqual(maxBytes);
+});
+
 test('each Latin letter is in one file of each face', () => {
   const letters = [
     [0x20, 0x7e],
@@ -57,6 +64,7 @@ test('each Latin letter is in one file of each face', () => {
     return letters.filter((letter) => parts.filter(({ ranges }) => ranges.some(([from, to]) => within(letter, from, to))).length !== 1);
   };
   expect(faces.map(counts)).toEqual([[], []]);
+  expect(counts('italic').filter((letter) => letter <= 'ÿ')).toEqual([]);
 });
 
 test('the files of app/fonts are what faces.ts says, and have no reserved name', async () => {
