@@ -12,9 +12,10 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;
   const isOpen = isOpenTo(author, viewer);
+  const follow = isOpen ? 'plain' : 'primary';
   return (
     <>
-      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} />}
+      {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look={follow} />}
       {viewer && !isOwner && (
         <FollowForm
           of={{ authorId: id }}
@@ -22,6 +23,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           following={viewer.follow !== 'off'}
           followers={counters.followers}
           back={`/authors/${slug}`}
+          look={follow}
         />
       )}
       {isOpen && (
@@ -30,7 +32,7 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
         </Tag>
       )}
       {isOpen && !isOwner && (
-        <ButtonLink href={`/invite/${slug}`}>
+        <ButtonLink look="primary" href={`/invite/${slug}`}>
           <Icon name="mail" />
           Invite
         </ButtonLink>

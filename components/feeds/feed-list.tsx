@@ -4,6 +4,7 @@ import { Monogram, slugIn } from '#components/ui/monogram.tsx';
 import { WorkEntry } from '#components/works/work-entry.tsx';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { saveShown } from '#lib/community/saved-works/model.ts';
+import { Sign } from './followed.tsx';
 import { WhyInFeed } from './why-in-feed.tsx';
 
 type WorkItem = Extract<FeedItem, { is: 'work' }>;
@@ -71,12 +72,14 @@ const Works = ({ group: { reasons, items }, saved, path }: { group: Extract<Grou
 
 const maxDrawn = 2;
 
-/** The first of what the reader follows, as monograms that overlap. */
+/** The first of what the reader follows, as monograms and signs that overlap. */
 const Followed = ({ reasons }: Pick<WorkItem, 'reasons'>) => (
   <span className="flex flex-none -space-x-2 max-sm:hidden">
-    {reasons.slice(0, maxDrawn).map(({ kind, name, path }) => (
-      <Monogram key={path} name={name} slug={slugIn(path)} organisation={kind !== 'author'} size="sm" />
-    ))}
+    {reasons
+      .slice(0, maxDrawn)
+      .map(({ kind, name, path }) =>
+        kind === 'author' ? <Monogram key={path} name={name} slug={slugIn(path)} size="sm" /> : <Sign key={path} of={path} isLarge />,
+      )}
   </span>
 );
 

@@ -10,12 +10,12 @@ const kinds = [
 ] as const;
 
 /** The sign of what has no monogram, as its own page and lists have it. */
-function Sign({ of: path }: { of: string }) {
+export function Sign({ of: path, isLarge = false }: { of: string; isLarge?: boolean }) {
   const found = kinds.find(({ folder }) => path.startsWith(folder));
   return (
     <span
       aria-hidden="true"
-      className={`${found?.tint ?? 'kind-person'} grid size-6 flex-none place-items-center rounded-md bg-(--chip-wash) text-(--chip) text-xs`}
+      className={`${found?.tint ?? 'kind-person'} grid ${isLarge ? 'size-8 text-base' : 'size-6 text-xs'} flex-none place-items-center rounded-md bg-(--chip-wash) text-(--chip)`}
     >
       <Icon name={found?.kind ?? 'search'} />
     </span>

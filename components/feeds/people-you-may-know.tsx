@@ -19,7 +19,14 @@ export function PeopleYouMayKnow({ people }: { people: readonly SuggestedPerson[
             <PersonLine person={person} size="sm" />
             <p className="mt-0.5 text-soft text-xs">{whyKnown(person)}</p>
             <div className="mt-2 flex items-center gap-4">
-              <FollowForm of={{ authorId: person.authorId }} name={person.name} following={false} followers={null} back="/feed" />
+              <FollowForm
+                of={{ authorId: person.authorId }}
+                name={person.name}
+                following={false}
+                followers={null}
+                back="/feed"
+                look="plain"
+              />
               <ActionButton
                 action={hide}
                 back="/feed"

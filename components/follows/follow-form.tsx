@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx';
-import { followLook, followsPath } from './follow-request.ts';
+import { type FollowLook, followLook, followsPath } from './follow-request.ts';
 
 interface FollowProps {
   /** What is followed. */
@@ -10,10 +10,11 @@ interface FollowProps {
   followers: number | null;
   /** The page that the form is on. */
   back: string;
+  look?: FollowLook;
 }
 
 /** Follows or unfollows. A form; `follow-script.ts` sends it without leaving the page. */
-export function FollowForm({ of, name, following, followers, back }: FollowProps) {
+export function FollowForm({ of, name, following, followers, back, look = 'primary' }: FollowProps) {
   return (
     <form action={followsPath} method="post">
       {Object.entries(of).map(([kind, id]) => (
@@ -21,7 +22,7 @@ export function FollowForm({ of, name, following, followers, back }: FollowProps
       ))}
       <input type="hidden" name="back" value={back} />
       <input type="hidden" name="want" value={following ? 'off' : 'on'} />
-      <Button look={followLook(following)} data-of={name}>
+      <Button look={followLook(following, look)} data-of={name} data-look={look === 'plain' ? look : undefined}>
         <span>
           <span>{following ? 'Unfollow' : 'Follow'}</span>
           <span className="sr-only"> {name},</span>

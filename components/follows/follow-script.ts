@@ -1,6 +1,6 @@
 import { sendForm, tell, whyRefused } from '#components/site/send-form.ts';
 import { buttonClass } from '#components/ui/button-looks.ts';
-import { followLook, followsPath } from './follow-request.ts';
+import { followLook, followsPath, lookNamed } from './follow-request.ts';
 
 /*
  * Follow buttons: at once for the eye, and back if the server refuses. It listens on the document, so that it serves every form of a page, and
@@ -61,7 +61,7 @@ function show(form: HTMLFormElement, { following, followers }: Standing): void {
   const [button, want] = [form.querySelector('button'), wanted(form)];
   const { word, count, unit } = partsOf(form);
   if (want) want.value = following ? 'off' : 'on';
-  if (button) button.className = buttonClass(followLook(following));
+  if (button) button.className = buttonClass(followLook(following, lookNamed(button.dataset.look)));
   if (word) word.textContent = following ? 'Unfollow' : 'Follow';
   if (followers === null || !count || !unit) return;
   count.textContent = String(followers);

@@ -48,7 +48,7 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
                 d={`M${place(one)}L${place(other)}`}
                 strokeWidth={strokeFor(line.works)}
                 stroke={same ? tint(outer) : tintOf(undefined)}
-                opacity={opacityFor(line.lastYear, newest)}
+                opacity={opacityFor(line.lastYear, newest, lines.length)}
               />
             </a>
           );

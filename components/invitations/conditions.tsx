@@ -1,4 +1,5 @@
 import { Until } from '#components/site/refusal-notice.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { type Condition, Gate } from '#components/ui/gate.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
@@ -8,12 +9,17 @@ import type { InvitePage } from '#lib/community/invitations/model/invite-page.ts
 import { isPurpose, purposes } from '#lib/community/invitations/model/purposes.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
-type Shown = Pick<InvitePage, 'refusals' | 'conditions' | 'pending'> & { back: string };
+type Shown = Pick<InvitePage, 'refusals' | 'pending'> & { back: string };
 
-/** The conditions of both sides that are not met: until when, and what to do about each. */
-export function Conditions({ refusals, conditions, pending, back }: Shown) {
+/** True of a reader who may find out what is missing on their side by signing in, and of a profile that takes invitations. */
+export const needsSignIn = ({ theirs, yours }: InviteRefusals): boolean => theirs.length === 0 && yours.includes('not_signed_in');
+
+/** The conditions of both sides that are not met: until when, and what to do about each. A visitor only signs in. */
+export function Conditions({ refusals, pending, back }: Shown) {
   const { theirs, yours } = refusals;
+  if (needsSignIn(refusals)) return <SignInFirst back={back} />;
   const isWaiting = pending !== null && yours.includes('needs_claimed_record');
+  const isSaid = (code: InviteErrorCode): boolean => code === 'not_signed_in' || (isWaiting && code === 'needs_claimed_record');
   return (
     <>
       {pending && isWaiting && (
@@ -22,30 +28,32 @@ export function Conditions({ refusals, conditions, pending, back }: Shown) {
           people after that.
         </p>
       )}
-      <Gate
-        conditions={[
-          ...theirs.map((code) => unmet(code, refusals, back)),
-          ...yours.filter((code) => !(isWaiting && code === 'needs_claimed_record')).map((code) => unmet(code, refusals, back)),
-        ]}
-      />
-      {conditions && <Terms conditions={conditions} />}
+      <Gate conditions={[...theirs, ...yours].filter((code) => !isSaid(code)).map((code) => unmet(code, refusals))} />
     </>
   );
 }
 
+const SignInFirst = ({ back }: { back: string }) => (
+  <>
+    <p className="mb-4 max-w-measure">Only people who have claimed a profile can invite others. You can claim yours after you sign in.</p>
+    <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
+      Sign in to invite
+    </ButtonLink>
+  </>
+);
+
 /** What the owner is open to, from whom, and how often. */
 export function Terms({ conditions: { purposes: open, from, monthly } }: { conditions: NonNullable<InvitePage['conditions']> }) {
   return (
-    <p className="mt-3 max-w-measure text-sm">
+    <p className="max-w-measure text-sm">
       Open to: {listed(open.filter(isPurpose).map((purpose) => purposes[purpose]))}. From: {invitationAudience[from]}.
       {monthly !== null && ` At most ${counted(monthly, 'invitation')} in any 30 days.`}
     </p>
   );
 }
 
-function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): Condition {
+function unmet(code: InviteErrorCode, { ends }: InviteRefusals): Condition {
   const { title, detail, action, link } = refusalOf(code);
-  const href = link?.href === '/sign-in' ? `/sign-in?next=${encodeURIComponent(back)}` : link?.href;
   const until = ends[code];
   return {
     key: code,
@@ -57,7 +65,7 @@ function unmet(code: InviteErrorCode, { ends }: InviteRefusals, back: string): C
     ),
     remedy: (
       <>
-        {action} {link && <a href={href}>{link.label}</a>}
+        {action} {link && <a href={link.href}>{link.label}</a>}
       </>
     ),
   };

@@ -1,6 +1,7 @@
 import { DataTable } from './data-table.tsx';
 import { Disclosure } from './disclosure.tsx';
 import { ScrollRegion } from './scroll-region.tsx';
+import { figure } from './sentence.ts';
 
 interface Bar {
   label: string;
@@ -52,8 +53,8 @@ export function Bars({ title, labelName, valueName, bars, legend = [] }: Props) 
         key: bar.label,
         cells: {
           label: bar.href ? <a href={bar.href}>{bar.label}</a> : bar.label,
-          ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, part])),
-          value: bar.value,
+          ...Object.fromEntries((bar.parts ?? []).map((part, at) => [`part-${at}`, figure(part)])),
+          value: figure(bar.value),
         },
       }))}
     />
@@ -113,7 +114,7 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
             <Column bar={bar} step={step} scale={scale} />
             {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
               <text x={at.x} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
-                {bar.value}
+                {figure(bar.value)}
               </text>
             )}
             {index % every === 0 && (
@@ -153,7 +154,7 @@ function Column({ bar, step, scale }: { bar: Bar; step: number; scale: number })
     const place = { x: percent((100 - wide) / 2), y: top, width: percent(wide), height: bottom - top - (bounds[at] === 0 ? 0 : 1.5) };
     return [<rect key={fills[at]?.fill} {...place} rx="1.5" style={fills[at]} />];
   });
-  const title = <title>{`${bar.label}: ${bar.value}`}</title>;
+  const title = <title>{`${bar.label}: ${figure(bar.value)}`}</title>;
   if (!bar.href)
     return (
       <g>

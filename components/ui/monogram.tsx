@@ -15,12 +15,12 @@ interface Props {
 /** First letters of the first and the last word of a name; of a name in Han characters the first character. */
 function initialsOf(name: string): string {
   if (/^\p{Script=Han}/u.test(name)) return [...name][0] ?? '';
-  const words = name.split(/[\s-]+/).filter((word) => /^\p{L}/u.test(word));
+  const spaced = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const words = spaced.length > 1 ? spaced : (spaced[0]?.split('-') ?? []);
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return [first, last]
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
+  const letters = [first, last].map((word) => [...(word ?? '')][0] ?? '');
+  // Arabic letters side by side would join into a word.
+  return letters.join(/\p{Script=Arabic}/u.test(letters[0] ?? '') ? '\u200c' : '').toUpperCase();
 }
 
 /** One of eight tints, the same for the same text. */

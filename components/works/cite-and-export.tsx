@@ -1,4 +1,5 @@
 import { Icon } from '#components/ui/icon.tsx';
+import { ScrollRegion } from '#components/ui/scroll-region.tsx';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { PermanentLink } from './permanent-link.tsx';
 
@@ -40,10 +41,22 @@ export function CiteAndExport({ path, about, permanent, query = '', bibtex, feed
           </li>
         ))}
       </ul>
-      {bibtex && (
-        <pre className="mb-3 whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>
-      )}
+      {bibtex && <Entry bibtex={bibtex} />}
       <PermanentLink href={permanent} about="Permanent link, for a text or a message" />
     </div>
+  );
+}
+
+/** An entry of more characters, such as one with 200 authors, scrolls by itself. */
+const maxLetters = 1500;
+
+function Entry({ bibtex }: { bibtex: string }) {
+  const entry = <pre className="whitespace-pre-wrap rounded-md bg-raised p-3 font-mono text-xs [overflow-wrap:anywhere]">{bibtex}</pre>;
+  return bibtex.length > maxLetters ? (
+    <ScrollRegion label="BibTeX" className="mb-3 max-h-80">
+      {entry}
+    </ScrollRegion>
+  ) : (
+    <div className="mb-3">{entry}</div>
   );
 }

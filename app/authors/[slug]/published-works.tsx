@@ -44,7 +44,7 @@ function address({ author, shown }: Props, change: Change): string {
   return `/authors/${author.slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-/** Works per year, then the works: as they are sorted, those that the filters leave. */
+/** Works per year where there are several, then the works: as they are sorted, those that the filters leave. */
 export function PublishedWorks(props: Props) {
   const { author, shown } = props;
   const list = author.works;
@@ -52,7 +52,7 @@ export function PublishedWorks(props: Props) {
   return (
     <section aria-labelledby="works" className="min-w-0">
       <ChosenWorks {...props} />
-      {list.worksPerYear.length > 0 && (
+      {list.worksPerYear.length > 1 && (
         <div className="card mb-6 pb-3!">
           <h2 className="mb-1 font-semibold">Works by year</h2>
           <Bars title="Works by year" labelName="Year" valueName="Works" bars={bars(props)} legend={list.yearParts?.names} />

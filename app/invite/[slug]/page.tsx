@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
-import { Conditions, Terms } from '#components/invitations/conditions.tsx';
+import { Conditions, needsSignIn, Terms } from '#components/invitations/conditions.tsx';
 import { InCommon } from '#components/invitations/in-common.tsx';
 import { InviteForm } from '#components/invitations/invite-form.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -37,21 +37,20 @@ export default async function InviteAuthorPage(props: Props) {
         title={`Invite ${author.name}`}
         lead="An invitation is one message to a person who is open to invitations. A conversation starts only if they accept."
       />
-      {!may && (
-        <Section id="conditions" title="You cannot invite them yet">
-          <Conditions refusals={refusals} conditions={conditions} pending={pending} back={back} />
-        </Section>
-      )}
       <div className="grid grid-cols-1 gap-x-16 lg:grid-cols-[minmax(0,42rem)_minmax(22rem,1fr)]">
-        {may && (
+        {may ? (
           <Section id="write" title="Write">
             <InviteForm recipient={{ ...author, purposes: conditions.purposes }} records={records} works={works} back={back} />
           </Section>
+        ) : (
+          <Section id="conditions" title={needsSignIn(refusals) ? 'Sign in first' : 'You cannot invite them yet'}>
+            <Conditions refusals={refusals} pending={pending} back={back} />
+          </Section>
         )}
         <div>
-          {may && (
+          {conditions && (
             <Section id="terms" title={`About ${author.name}`}>
-              {conditions.note && <p className="max-w-measure font-serif">They say: “{conditions.note}”</p>}
+              {conditions.note && <p className="mb-3 max-w-measure font-serif">They say: “{conditions.note}”</p>}
               <Terms conditions={conditions} />
               {standing && (
                 <p className="mt-2 text-sm text-soft">

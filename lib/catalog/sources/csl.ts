@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wholeName } from '#lib/platform/names/written-names.ts';
+import { titleTree } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -93,7 +94,7 @@ export function cslWork(value: unknown): ImportedWork | null {
   return {
     source: 'owner',
     recordId: 'draft',
-    title: title ? [title] : null,
+    title: title ? titleTree(title) : null,
     type: preprint ? 'preprint' : typeOf(lineOf(fields.type) ?? ''),
     ...issuedOf(fields.issued),
     ...Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { titleTree } from '#lib/platform/text/inline-markup.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
@@ -144,7 +145,7 @@ function workOf(value: unknown): ImportedWork | 'paratext' | null {
   return {
     source: 'openalex',
     recordId,
-    title: title ? [title] : null,
+    title: title ? titleTree(title) : null,
     type: typeOf(raw),
     ...dateOf({ date: raw.publication_date ?? undefined, year: raw.publication_year ? String(raw.publication_year) : undefined }),
     ...Object.fromEntries(Object.entries(details).filter(([, given]) => given !== undefined)),

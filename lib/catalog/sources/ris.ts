@@ -1,4 +1,5 @@
 import { wholeName } from '#lib/platform/names/written-names.ts';
+import { titleTree } from '#lib/platform/text/inline-markup.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import { dateOf, identifiersOf } from './bibtex/fields.ts';
 import type { ImportedName, ImportedWork, WorkType } from './model.ts';
@@ -62,7 +63,7 @@ function workOf(fields: Fields): ImportedWork | null {
   return {
     source: 'owner',
     recordId: 'draft',
-    title: title ? [title] : null,
+    title: title ? titleTree(title) : null,
     type: (Object.hasOwn(types, type) ? types[type] : undefined) ?? 'other',
     ...dateOf({
       date: date

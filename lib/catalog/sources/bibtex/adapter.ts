@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
+import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import type { ImportEvent, ImportedWork, PrintedAddress } from '../model.ts';
@@ -158,7 +159,7 @@ function workOf(file: string, entry: Entry): { work: ImportedWork; printed: Prin
   const work: ImportedWork = {
     source: 'bibtex',
     recordId: doi ?? `${file}#${hash('sha256', `${entry.key}\n${plainText(title)}`, 'base64url').slice(0, 22)}`,
-    title: title.length > 0 ? title : null,
+    title: title.length > 0 ? withInlineMarkup(title) : null,
     type: typeOf(
       entry.type,
       identifiers.some(({ scheme }) => scheme === 'arxiv'),

@@ -1,3 +1,4 @@
+import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, safeHref } from '#lib/platform/text/rich-text.ts';
 import { wholeDoi } from '../identifiers.ts';
@@ -82,7 +83,7 @@ export function detailsOf(fields: Readonly<Record<string, string | undefined>>):
     fields;
   const href = url ? safeHref(url.replace(/\\(?=[_&%#~])/g, '')) : null;
   const details = {
-    abstract: abstract && abstract.length < 50_000 ? latexTree(abstract.replace(/\s+/g, ' ').trim()) : undefined,
+    abstract: abstract && abstract.length < 50_000 ? withInlineMarkup(latexTree(abstract.replace(/\s+/g, ' ').trim())) : undefined,
     venue: text(journal ?? journaltitle ?? booktitle ?? howpublished, 1000),
     publisher: text(publisher ?? school ?? institution, 400),
     pages: text(pages, 100)?.replace(/\s*[–—-]+\s*/g, '-'),

@@ -1,0 +1,87 @@
+import { latexTree } from './latex/tree.ts';
+import type { RichNode, RichText } from './rich-text.ts';
+
+/*
+ * Titles of Crossref, and of all who copy them, have inline tags of HTML, JATS and MathML as text: "<i>Planck</i> 2018 results". Only pairs
+ * of known tags become markup; "x < y" and all else stays as it is written.
+ */
+
+type Mark = 'b' | 'i' | 'tt' | 'sc' | 'sup' | 'sub';
+const marks: Readonly<Record<string, Mark>> = {
+  ...{ b: 'b', bold: 'b', strong: 'b', i: 'i', em: 'i', italic: 'i' },
+  ...{ sub: 'sub', inf: 'sub', sup: 'sup', sc: 'sc', scp: 'sc', tt: 'tt', code: 'tt', monospace: 'tt' },
+};
+const tag = /<(\/?)(?:jats:)?(bold|b|strong|italic|i|em|sub|inf|sup|scp|sc|tt|code|monospace)>/gi;
+const mathml = /<(?:mml:)?math[\s>][\s\S]{0,8000}?<\/(?:mml:)?math>/gi;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+/** Tags within tags beyond these stay text. */
+const deepest = 8;
+
+/** A text whose entities of XML are the signs that they stand for; `&amp;lt;`, written twice, is read once. */
+const withoutEntities = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '');
+
+/** The letters of a formula in MathML, with what is above and below the line; fractions and roots are read as they are written. */
+function lettersOf(formula: string): string {
+  const leaf = '<m[inos]>([^<>]*)</m[inos]>';
+  const even = formula
+    .replace(/<(\/?)(?:mml:)?([a-z]+)[^<>]*>/gi, '<$1$2>')
+    .replace(/\s+/g, ' ')
+    .replace(/> </g, '><')
+    .replace(/mtext>/g, 'ms>');
+  const joined = even.replace(/<(?:mrow|mstyle)>((?:<m[inos]>[^<>]*<\/m[inos]>)+)<\/(?:mrow|mstyle)>/g, (_, leaves: string) => {
+    return `<mi>${leaves.replace(/<[^<>]*>/g, '')}</mi>`;
+  });
+  return joined
+    .replace(new RegExp(`<msup>${leaf}${leaf}</msup>`, 'g'), '$1<sup>$2</sup>')
+    .replace(new RegExp(`<msub>${leaf}${leaf}</msub>`, 'g'), '$1<sub>$2</sub>')
+    .replace(/<(?!\/?su[bp]>)[^<>]*>/g, '');
+}
+
+/** Returns a text with its inline tags as markup. Tags without their partner stay text. */
+export function withInlineMarkup(tree: RichText): RichText {
+  const open: { mark: Mark; written: string; of: RichText }[] = [];
+  const top: RichText = [];
+  const add = (node: RichNode): void => {
+    const to = open.at(-1)?.of ?? top;
+    const last = to.at(-1);
+    if (node === '') return;
+    if (typeof node === 'string' && typeof last === 'string') to[to.length - 1] = last + node;
+    else to.push(node);
+  };
+  /** What was never closed was no tag: its sign stays, and what it had goes where it was. */
+  const giveUp = (): void => {
+    const left = open.pop();
+    if (left) for (const node of [left.written, ...left.of]) add(node);
+  };
+  for (const node of tree) {
+    if (typeof node !== 'string') {
+      add(node.tag === 'math' ? node : { ...node, of: withInlineMarkup(node.of) });
+      continue;
+    }
+    const text = node.replace(mathml, lettersOf);
+    let from = 0;
+    for (const found of text.matchAll(tag)) {
+      add(withoutEntities(text.slice(from, found.index)));
+      from = found.index + found[0].length;
+      const mark = marks[(found[2] ?? '').toLowerCase()] ?? 'i';
+      const isEnd = found[1] === '/';
+      if (isEnd ? !open.some((each) => each.mark === mark) : open.length === deepest) add(found[0]);
+      else if (!isEnd) open.push({ mark, written: found[0], of: [] });
+      else {
+        while (open.at(-1)?.mark !== mark) giveUp();
+        const of = open.pop()?.of ?? [];
+        if (of.length > 0) add({ tag: mark, of });
+      }
+    }
+    add(withoutEntities(text.slice(from)));
+  }
+  while (open.length > 0) giveUp();
+  return top;
+}
+
+/** A formula between dollars that no sum of money looks like. */
+const formula = /\$[^$]*[\\^_][^$]*\$/;
+
+/** Returns the tree of a title as indexes hold it: inline tags, and here and there a formula of TeX. */
+export const titleTree = (title: string): RichText => withInlineMarkup(formula.test(title) ? latexTree(title) : [title]);

@@ -1,0 +1,52 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { FollowForm } from '#components/follows/follow-form.tsx';
+import { followLook, lookNamed } from '#components/follows/follow-request.ts';
+import { opacityFor } from '#components/graph/drawing.ts';
+import { Bars } from '#components/ui/bars.tsx';
+import { buttonClass } from '#components/ui/button-looks.ts';
+import { Monogram } from '#components/ui/monogram.tsx';
+
+const initials = (name: string): string => renderToStaticMarkup(createElement(Monogram, { name, slug: 'x' })).replace(/<[^>]*>/g, '');
+
+test.each([
+  ['Mara Lindqvist', 'ML'],
+  ['Suharto', 'S'],
+  ["Séamus O'Brien-Smith", 'SO'],
+  ['Meng-Hao Guo', 'MG'],
+  ['Abdul-Karim', 'AK'],
+  ['张伟', '张'],
+  ['محمد الأحمد', 'م\u200cا'],
+])('the monogram of %s is %s', (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});
+
+test('follow buttons of a list are plain, and the script that changes one keeps them so', () => {
+  const form = (look?: 'plain') =>
+    renderToStaticMarkup(
+      createElement(FollowForm, { of: { authorId: 'a' }, name: 'Noor', following: false, followers: null, back: '/', look }),
+    );
+  expect(form('plain')).toContain(`class="${buttonClass('plain')}" data-of="Noor" data-look="plain"`);
+  expect(form()).toContain(`class="${buttonClass('primary')}" data-of="Noor">`);
+  expect([followLook(false, lookNamed('plain')), followLook(false, lookNamed(undefined)), followLook(true, 'plain')]).toEqual([
+    'plain',
+    'primary',
+    'on',
+  ]);
+});
+
+test('lines of a graph are fainter the longer ago they are, and the more there are', () => {
+  expect([opacityFor(2026, 2026, 58), opacityFor(2016, 2026, 58), opacityFor(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
+  expect([opacityFor(2026, 2026, 400), opacityFor(2026, 2026, 1600), opacityFor(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
+});
+
+test('numbers of bars have separators, in the picture and in the table', () => {
+  const bars = [
+    { label: '2023', value: 6 },
+    { label: '2024', value: 1596 },
+  ];
+  const drawn = renderToStaticMarkup(createElement(Bars, { title: 'Links', labelName: 'Year', valueName: 'Links', bars }));
+  expect(drawn.match(/1,596/g)).toHaveLength(3);
+  expect(drawn).not.toContain('1596');
+});
