@@ -74,7 +74,7 @@ export default async function SearchPage({ searchParams }: Props) {
 const HowToSearch = () => (
   <>
     People, topics, venues and institutions by name, works by words of their title. Accents, capital letters and the order of words do not
-    matter; a name may be written with initials, and one wrong letter is forgiven.
+    matter. Names are also found by initials, and with one letter wrong.
   </>
 );
 
@@ -138,7 +138,7 @@ function NothingFound({ asked }: { asked: SearchQuery }) {
           <a href={addressOf({ q: asked.q, kind: null, filters: {} })}>Search everything for “{asked.q}”</a>, without filters.
         </p>
       )}
-      <p>Try the family name only, or fewer words of the title. This instance contains only what its operator has imported.</p>
+      <p>Check the spelling of a title. Try the family name only, or fewer words. This instance contains only what its operator has imported.</p>
       <p>
         <a href="/authors">Browse people</a>
       </p>

@@ -20,7 +20,7 @@ export function ClaimBox({ author, viewer }: Props) {
     : isOwnClaim(author, viewer)
       ? 'Your claim'
       : isOpen
-        ? `Are you ${author.name}?`
+        ? areYou(author.name)
         : 'Who owns this profile';
   const isInvitable = !isOwner && isOpenTo(author, viewer);
   const claim = (
@@ -40,6 +40,13 @@ export function ClaimBox({ author, viewer }: Props) {
     </div>
   );
 }
+
+/** The sign at its end stays there after a name that is written from right to left. */
+const areYou = (name: string) => (
+  <>
+    Are you <bdi>{name}</bdi>?
+  </>
+);
 
 const isOwnClaim = (author: SlotAuthor, viewer: AuthorViewerState | null): boolean =>
   author.claimState === 'pending' && viewer?.claimRefusal === 'already_yours';

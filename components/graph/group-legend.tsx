@@ -25,7 +25,7 @@ export function GroupLegend({ people, groups, onSmall }: Props) {
           >
             <GroupDot group={group} />
             <span className="wrap-anywhere">
-              Around {some[0]?.name} ({some.length})
+              Around <bdi>{some[0]?.name}</bdi> ({some.length})
             </span>
           </li>
         ))}

@@ -105,7 +105,7 @@ function FoundRows({ asked, section, saved }: FoundProps) {
 }
 
 const orderWords: Record<WorksOrder, string> = {
-  relevance: 'Best match first: words of the title weigh most (BM25).',
+  relevance: 'Best match first. Words in the title count most.',
   titles:
     'These words occur in more than 8,000 works. Works with the words in the title come first, and then the newest others. Add a word to narrow the search.',
   newest:

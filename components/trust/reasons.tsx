@@ -1,3 +1,5 @@
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
+
 interface Props {
   id: string;
   slug: string;
@@ -7,8 +9,13 @@ interface Props {
   titles: ReadonlyMap<string, string>;
 }
 
-const longest = 34;
-const cut = (title: string): string => (title.length > longest ? `${title.slice(0, longest).trimEnd()}…` : title);
+const longest = 64;
+
+/** The beginning of a title, up to the end of a word. */
+function cut(title: string): string {
+  const shown = readableTitle(title);
+  return shown.length > longest ? `${shown.slice(0, longest).replace(/\s+\S*$/, '')} …` : shown;
+}
 
 /** One thing that points rest on, as a link to it: an event below, a work, what a source says. */
 export function Reasons({ id, slug, events, titles }: Props) {

@@ -116,7 +116,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
       <div>
         <Section id="next" title="What happens next">
           <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
-          <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>
+          {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>}
         </Section>
         {!own && page.candidates.length > 0 && (
           <Section id="records" title="Other profiles that may be yours">

@@ -60,7 +60,7 @@ export default async function ExplorerPage(props: Props) {
             </a>
           </>
         }
-        lead={around.people.length > 0 ? told(author.name, around) : undefined}
+        lead={around.people.length > 0 ? told(around) : undefined}
       />
       <div className="columns-main">
         <div className="min-w-0">
@@ -89,11 +89,11 @@ export default async function ExplorerPage(props: Props) {
   );
 }
 
-function told(name: string, { people, links, more }: SliceView): string {
+function told({ people, links, more }: SliceView): string {
   const near = people.filter(({ steps }) => steps === 1).length;
   const far = people.length - near;
-  const who = `${counted(near, 'co-author')} of ${name}${far > 0 ? `, and ${figure(far)} more of theirs` : ''}`;
-  return `${who}. ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
+  const who = `${counted(near, 'co-author')}${far > 0 ? `, ${figure(far)} more of theirs` : ''}`;
+  return `${who}, ${counted(links.length, 'link')}.${more ? ' There are more: these have the most joint works and links.' : ''}`;
 }
 
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {

@@ -29,6 +29,7 @@ import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.t
 import { loadSaveState } from '#lib/community/saved-works/loaders.ts';
 import { saveShown } from '#lib/community/saved-works/model.ts';
 import { env } from '#lib/platform/env.ts';
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { loadCitation, loadProvenance, loadRelatedWorks, loadWork } from '#lib/portal/pages/loaders/works.ts';
 
@@ -40,7 +41,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const work = await loadWork((await params).id);
   const cited = await loadCitation((await params).id);
   if (work === null || cited === null) notFound();
-  const title = work.title ? plainText(work.title) : 'A work without a title';
+  const title = work.title ? readableTitle(plainText(work.title)) : 'A work without a title';
   return {
     title,
     description: `${typeLabels[work.type]} by ${

@@ -2,6 +2,7 @@ import { asCard, authorLetters, authorList, type CardRow, type DirectoryRange } 
 import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
 import { nameParts } from '#lib/catalog/works/model/citations/cited.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { recentWorks } from '#lib/portal/search/queries/people.ts';
 import type { Directory, DirectoryEntry } from '../model/directory.ts';
 
@@ -15,7 +16,7 @@ export async function directory(reader: Reader, range: DirectoryRange, limit: nu
   const works = await recentWorks(reader, keysOf(rows.filter((row) => hasNamesake(row) || !(row.affiliation || topics.has(row.key)))), 1);
   const entries = rows.map((row): DirectoryEntry => {
     const [work] = works.get(row.key) ?? [];
-    const title = work ? [work.title, work.year].filter(Boolean).join(', ') : null;
+    const title = work ? [work.title && readableTitle(work.title), work.year].filter(Boolean).join(', ') : null;
     const place = row.affiliation?.name ?? topics.get(row.key) ?? null;
     const about = hasNamesake(row) ? (row.affiliation?.name ?? title ?? place) : (place ?? title);
     return { card: asCard(row), listed: listedName(row), about, hasNamesake: hasNamesake(row) };

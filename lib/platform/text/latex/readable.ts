@@ -1,0 +1,51 @@
+import { symbols } from './symbols.ts';
+
+const raised: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789+-=()n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ'][at] ?? '']),
+);
+const lowered: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789+-=()'].map((sign, at) => [sign, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'][at] ?? '']),
+);
+const operators: Readonly<Record<string, string>> = {
+  ...{ le: '≤', leq: '≤', ge: '≥', geq: '≥', ne: '≠', neq: '≠', pm: '±', to: '→', rightarrow: '→', sim: '∼', approx: '≈', infty: '∞' },
+  ...{
+    ell: 'ℓ',
+    in: '∈',
+    circ: '°',
+    partial: '∂',
+    nabla: '∇',
+    sqrt: '√',
+    sum: '∑',
+    prod: '∏',
+    int: '∫',
+    prime: '′',
+    log: 'log',
+    exp: 'exp',
+  },
+};
+
+/** Letters above or below the line, where each has a sign of its own. */
+function placed(written: string, signs: Readonly<Record<string, string>>, mark: string): string {
+  const inner = written.replace(/^\{|\}$/g, '');
+  const each = [...inner].map((sign) => signs[sign]);
+  return each.includes(undefined) ? `${mark}${inner}` : each.join('');
+}
+
+const isTex = /\\[A-Za-z]|[\^_]\{|\{\}/;
+
+/** A title for places that show text alone, such as a window's name: formulas of TeX as the signs that they stand for, as far as there are any. */
+export function readableTitle(title: string): string {
+  if (!isTex.test(title)) return title;
+  return title
+    .replace(/\\[,;:! ]|\\q?quad/g, ' ')
+    .replace(/\\(?:math|text|operatorname|boldsymbol|bm)[a-z]*\s*(?=\{)/g, '')
+    .replace(
+      /\\([A-Za-z]+)/g,
+      (_, name: string) => (Object.hasOwn(operators, name) ? operators[name] : Object.hasOwn(symbols, name) ? symbols[name] : name) ?? name,
+    )
+    .replace(/\^(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => placed(of, raised, '^'))
+    .replace(/_(\{[^{}]*\}|[^\s{}])/g, (_, of: string) => placed(of, lowered, '_'))
+    .replace(/[{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
