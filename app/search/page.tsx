@@ -138,7 +138,9 @@ function NothingFound({ asked }: { asked: SearchQuery }) {
           <a href={addressOf({ q: asked.q, kind: null, filters: {} })}>Search everything for “{asked.q}”</a>, without filters.
         </p>
       )}
-      <p>Check the spelling of a title. Try the family name only, or fewer words. This instance contains only what its operator has imported.</p>
+      <p>
+        Check the spelling of a title. Try the family name only, or fewer words. This instance contains only what its operator has imported.
+      </p>
       <p>
         <a href="/authors">Browse people</a>
       </p>
