@@ -13,7 +13,7 @@ function isGlobal(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (cloudAddresses.has(parsed.toString())) return false;
   // Of IPv6 only 2000::/3 is given out; what else is no special range is no address of anybody.
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]/.test(parsed.toNormalizedString().padStart(4, '0')));
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1);
 }
 
 interface Place {

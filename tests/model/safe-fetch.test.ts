@@ -83,6 +83,8 @@ describe('a page that somebody has typed the address of', () => {
     'http://[fe80::1]/',
     'http://[fd00::1]/',
     'http://[64:ff9b::7f00:1]/',
+    'http://[2::1]/',
+    'http://[2002:7f00:1::]/',
     'http://2130706433/',
     'http://0x7f.1/',
     'http://example.org:8080/',

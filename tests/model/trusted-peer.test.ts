@@ -33,6 +33,8 @@ test('reads TRUSTED_PROXIES and refuses what is no range', () => {
   expect(readEnv({ TRUSTED_PROXIES: '10.0.0.0/8  fd00::/8' }).TRUSTED_PROXIES).toEqual(['10.0.0.0/8', 'fd00::/8']);
   for (const wrong of ['0', '10', '2 10.0.0.0/8', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8/8', '1.2.3'])
     expect(() => readEnv({ TRUSTED_PROXIES: wrong }), wrong).toThrow('TRUSTED_PROXIES');
+  for (const everybody of ['0.0.0.0/0', '10.0.0.0/8 ::/0'])
+    expect(() => readEnv({ TRUSTED_PROXIES: everybody }), everybody).toThrow(/everybody could choose the address/);
 });
 
 test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is', () => {

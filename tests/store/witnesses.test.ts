@@ -317,6 +317,20 @@ describe('another instance as a witness', () => {
     expect(await post(signedHead(next, c), { key: c, keyEvents: [named(a, b), named(b, c)] })).toEqual({ ok: true, value: 'witnessed' });
   });
 
+  test('refuses heads of days since another key signs, by a key that was given up', async () => {
+    const [a, b] = [anyKey(), anyKey()];
+    expect(await post(signedHead({ ...one, day: '2026-02-25' }, a), { key: a })).toMatchObject({ ok: true });
+    const next = { day: '2026-02-28', number: 9, hash: 'b'.repeat(64) };
+    expect(await post(signedHead(next, b), { key: b, keyEvents: [named(a, b)] })).toEqual({ ok: true, value: 'witnessed' });
+    // Of tomorrow, so that it would shut out the true one.
+    const stolen = { day: '2026-03-02', number: 900, hash: 'c'.repeat(64) };
+    expect(await post(signedHead(stolen, a), { key: a })).toMatchObject({ code: 'witness_unknown_key' });
+    expect(await post(signedHead({ ...next, number: 8 }, a), { key: a })).toMatchObject({ code: 'witness_unknown_key' });
+    const late = { day: '2026-02-27', number: 7, hash: 'd'.repeat(64) };
+    expect(await post(signedHead(late, a), { key: a })).toEqual({ ok: true, value: 'witnessed' });
+    expect(await post(signedHead({ ...stolen, number: 12 }, b), { key: b })).toEqual({ ok: true, value: 'witnessed' });
+  });
+
   test('pins a whole public key, too', async () => {
     const [a, b] = [anyKey(), anyKey()];
     expect(readEnv({ WITNESS_FOR: `https://b.example#${a.publicKey}` }).WITNESS_FOR).toEqual([

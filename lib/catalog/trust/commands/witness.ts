@@ -40,7 +40,7 @@ export async function witnessHead(
     return refused('witness_unsigned');
   await tx.lock(`witness ${origin}`);
   const known = await tx.select().from(witnessedHeads).where(eq(witnessedHeads.origin, origin));
-  if (!(await acceptKey(tx, from, signer, keyEvents, known))) return refused('witness_unknown_key');
+  if (!(await acceptKey(tx, from, signer, head.day, keyEvents, known))) return refused('witness_unknown_key');
   if (contradictionIn(known, head)) {
     await reportContradiction(tx, origin, head);
     return refused('witness_contradiction');
@@ -55,8 +55,9 @@ async function acceptKey(
   tx: Writer,
   { origin, key: expected }: WitnessedOrigin,
   signer: Key,
+  day: string,
   keyEvents: readonly SignedEvent[],
-  known: readonly { keyId: string; publicKey: string }[],
+  known: readonly { keyId: string; publicKey: string; day: string }[],
 ): Promise<boolean> {
   const [row] = await tx.select().from(witnessOrigins).where(eq(witnessOrigins.origin, origin));
   if (!row) {
@@ -64,8 +65,9 @@ async function acceptKey(
     await tx.insert(witnessOrigins).values({ origin, keyId: signer.id, publicKey: signer.publicKey, pinnedAt: now() });
     return true;
   }
-  // A head of an earlier key may come late.
-  if (row.keyId === signer.id || known.some(({ keyId }) => keyId === signer.id)) return true;
+  if (row.keyId === signer.id) return true;
+  // A head of an earlier key may come late. One of a later day is of a thief: the key was given up.
+  if (known.some(({ keyId }) => keyId === signer.id)) return known.every((each) => each.keyId !== row.keyId || day < each.day);
   const last = keyEvents.reduce<Key>(followedBy, { id: row.keyId, publicKey: row.publicKey });
   if (last.id !== signer.id) return false;
   await tx
