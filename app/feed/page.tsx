@@ -4,12 +4,13 @@ import { FeedList } from '#components/feeds/feed-list.tsx';
 import { Followed } from '#components/feeds/followed.tsx';
 import { PeopleYouMayKnow } from '#components/feeds/people-you-may-know.tsx';
 import { ToDo } from '#components/feeds/to-do.tsx';
+import { TopicsToFollow } from '#components/feeds/topics-to-follow.tsx';
 import { Confirmation } from '#components/ui/confirmation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { loadFollows, loadSuggestedPeople } from '#lib/community/follows/loaders.ts';
+import { loadFollows, loadSuggestedPeople, loadTopicsToFollow } from '#lib/community/follows/loaders.ts';
 import { loadSavedAmong } from '#lib/community/saved-works/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { loadToDo } from '#lib/portal/me/loaders.ts';
@@ -27,7 +28,13 @@ export default async function FeedPage({ searchParams }: Props) {
   const feed = await loadFeed(cursor);
   if (!feed) redirect('/sign-in?problem=not_signed_in&next=%2Ffeed');
   const shown = feed.items.flatMap((item) => (item.is === 'work' ? item.work.id : []));
-  const [follows, toDo, people, saved] = await Promise.all([loadFollows(), loadToDo(), loadSuggestedPeople(), loadSavedAmong(shown)]);
+  const [follows, toDo, people, saved, topics] = await Promise.all([
+    loadFollows(),
+    loadToDo(),
+    loadSuggestedPeople(),
+    loadSavedAmong(shown),
+    feed.items.length === 0 && cursor === undefined ? loadTopicsToFollow() : [],
+  ]);
   const path = cursor ? `/feed?${new URLSearchParams({ after: cursor })}` : '/feed';
   return (
     <Page width="page">
@@ -44,7 +51,10 @@ export default async function FeedPage({ searchParams }: Props) {
           {feed.items.length > 0 ? (
             <FeedList items={feed.items} saved={saved ?? new Set()} path={path} />
           ) : (
-            <NothingNew first={cursor === undefined} />
+            <>
+              <NothingNew first={cursor === undefined} />
+              <TopicsToFollow topics={topics} />
+            </>
           )}
           <Pager of="your feed" previous={cursor ? '/feed' : null} next={feed.next && `/feed?after=${feed.next}`} />
         </div>

@@ -27,14 +27,14 @@ export interface Line {
 /** Width of a line for a count of joint works: thin for one, never above 6. */
 export const strokeFor = (works: number): number => Math.min(6, Math.round(7.5 + 7.5 * Math.sqrt(works)) / 10);
 
-/** Of more lines than these, each is fainter, so that a large team is no solid area; but never fainter than this share. */
+/** Of more lines of one colour than these, each is fainter, so that a large team is no solid area; but never fainter than this share. */
 const clear = 200;
 const faintest = 0.15;
 
-/** Opacity of a line: fainter the longer ago the last joint work is, counted from the newest of the picture, and the more lines it has. */
-export function opacityFor(lastYear: number | null | undefined, newest: number, lines: number): number {
+/** Opacity of a line: fainter the longer ago the last joint work is, counted from the newest of the picture, and the more lines have its colour. */
+export function opacityFor(lastYear: number | null | undefined, newest: number, alike: number): number {
   const ago = lastYear ? Math.min(10, Math.max(0, newest - lastYear)) : 10;
-  return Math.round((0.85 - ago * 0.055) * Math.max(faintest, Math.min(1, clear / lines)) * 100) / 100;
+  return Math.round((0.85 - ago * 0.055) * Math.max(faintest, Math.min(1, clear / alike)) * 100) / 100;
 }
 
 /** Letters' heights around a point where a pointer reaches it: 12 pixels where the picture is drawn at two thirds of its size. */

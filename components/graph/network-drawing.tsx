@@ -33,26 +33,29 @@ export function NetworkDrawing({ drawing, lines, groups, centre, names, pointHre
     return point && (2 * (targetRadius(drawing, point) - point.radius)).toFixed(1);
   };
   const tint = (slug: string): string => (slug === centre ? 'var(--color-accent)' : tintOf(groups.get(slug)));
+  const drawn = lines.flatMap((line) => {
+    const [one, other] = [points.get(line.from), points.get(line.to)];
+    if (!one || !other) return [];
+    const outer = line.from === centre ? line.to : line.from;
+    const isWithin = outer === line.to || groups.get(line.from) === groups.get(line.to);
+    return { line, one, other, stroke: isWithin ? tint(outer) : tintOf(undefined) };
+  });
+  const alike = new Map<string, number>();
+  for (const { stroke } of drawn) alike.set(stroke, (alike.get(stroke) ?? 0) + 1);
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${width} ${height}`} fontSize={fontSize} className={`network w-full ${className}`}>
       <GroupAreas drawing={drawing} groups={groups} reach={fontSize * 1.3} />
       <g fill="none" strokeLinecap="round">
-        {lines.map((line) => {
-          const [one, other] = [points.get(line.from), points.get(line.to)];
-          if (!one || !other) return null;
-          const outer = line.from === centre ? line.to : line.from;
-          const same = outer === line.to || groups.get(line.from) === groups.get(line.to);
-          return (
-            <a key={`${line.from} ${line.to}`} href={`/graph/${line.from}/${line.to}`} tabIndex={-1}>
-              <path
-                d={`M${place(one)}L${place(other)}`}
-                strokeWidth={strokeFor(line.works)}
-                stroke={same ? tint(outer) : tintOf(undefined)}
-                opacity={opacityFor(line.lastYear, newest, lines.length)}
-              />
-            </a>
-          );
-        })}
+        {drawn.map(({ line, one, other, stroke }) => (
+          <a key={`${line.from} ${line.to}`} href={`/graph/${line.from}/${line.to}`} tabIndex={-1}>
+            <path
+              d={`M${place(one)}L${place(other)}`}
+              strokeWidth={strokeFor(line.works)}
+              stroke={stroke}
+              opacity={opacityFor(line.lastYear, newest, alike.get(stroke) ?? 1)}
+            />
+          </a>
+        ))}
       </g>
       <PathLines points={points} path={path} />
       {[...points.values()].map(({ slug, x, y, radius, label, at }) => (

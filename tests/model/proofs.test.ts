@@ -338,6 +338,7 @@ describe('what somebody types', () => {
   test('pages are https, but for a test on this machine', () => {
     expect(pageTyped('ada.example/me#top')).toBe('https://ada.example/me');
     expect(pageTyped('http://ada.example')).toBeNull();
+    expect(pageTyped('mypage')).toBeNull();
     expect(pageTyped('http://127.0.0.1:4000/me', true)).toBe('http://127.0.0.1:4000/me');
     expect(pageTyped('javascript:alert(1)')).toBeNull();
     expect(pageTyped('https://ada:secret@ada.example')).toBeNull();

@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { saveSearch } from '#lib/community/follows/commands/searches.ts';
 import { followStateOf, followsOf } from '#lib/community/follows/queries/authors.ts';
-import { contextFollowers } from '#lib/community/follows/queries/contexts.ts';
+import { contextFollowers, topicsToFollow } from '#lib/community/follows/queries/contexts.ts';
 import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
 import { mergeRecords } from '#lib/governance/identity/commands/merge.ts';
 import { mergePreview, splitPreview } from '#lib/governance/identity/queries/preview.ts';
 import { type Actor, mintActor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextMade, giveRecord, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
@@ -129,6 +130,27 @@ describe('following', () => {
     expect(await contextFollowers(store.reader, topic.id)).toBe(200);
     await Promise.all(people.map((actor, each) => change(each % 2 ? 'off' : 'on')(actor)));
     expect(await contextFollowers(store.reader, topic.id)).toBe(100);
+  });
+
+  test('topics to begin with are those with most works that the account does not follow', async () => {
+    const { store } = database;
+    const noor = await signedUp(store, 'Noor');
+    const offered = async () => (await topicsToFollow(store.reader, noor, 2)).map(({ name }) => name);
+    const [large] = [
+      await contextMade(store, 'topic', 'Amber'),
+      await contextMade(store, 'topic', 'Basalt'),
+      await contextMade(store, 'venue', 'AA'),
+    ];
+    await contextMade(store, 'topic', 'Chalk');
+    await store.transact((tx) =>
+      tx
+        .update(contexts)
+        .set({ worksCount: 99 })
+        .where(inArray(contexts.name, ['Amber', 'Basalt', 'AA'])),
+    );
+    expect(await offered()).toEqual(['Amber', 'Basalt']);
+    await store.transact((tx) => followContext(tx, noor, { contextId: large.id, want: 'on' }));
+    expect((await offered())[0]).toBe('Basalt');
   });
 
   test('what is followed can be muted and heard again, by nobody else; what is not followed cannot', async () => {

@@ -60,7 +60,14 @@ export default async function ClaimRecordPage(props: Props) {
       />
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || just) && (
-          <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'} />
+          <Notice kind="success" title={accepted ? `The profile of ${author.name} is yours` : 'Your proof is saved'}>
+            {accepted && (
+              <p>
+                <a href={`/me/records/${author.slug}`}>Complete your profile</a>, or{' '}
+                <a href={`/authors/${author.slug}`}>see it as others do</a>.
+              </p>
+            )}
+          </Notice>
         )}
         {typeof problem === 'string' && <RefusalNotice refusal={refusalOf(problem)} back={back} />}
         {renewing && (

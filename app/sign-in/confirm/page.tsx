@@ -32,7 +32,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
           title="Sign in"
           lead={
             <>
-              as <strong className="font-semibold text-ink">{asked.email}</strong>, in this browser.
+              You sign in as <strong className="font-semibold text-ink">{asked.email}</strong>, in this browser.
             </>
           }
         />

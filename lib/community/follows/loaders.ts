@@ -3,9 +3,17 @@ import { nameOfSearch, searchFrom } from '#lib/catalog/search-index/model/saved.
 import { slotViewer, viewer } from '#lib/platform/auth/viewer.ts';
 import { recordSlot } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
-import { type ContextFollow, type FollowLists, type SearchFollow, type SuggestedPerson, searchAt, thisSearch } from './model.ts';
+import {
+  type ContextFollow,
+  type FollowLists,
+  type SearchFollow,
+  type SuggestedPerson,
+  searchAt,
+  type TopicToFollow,
+  thisSearch,
+} from './model.ts';
 import { followsOf } from './queries/authors.ts';
-import { contextFollowers, contextFollowState, contextFollowsOf, followableContext } from './queries/contexts.ts';
+import { contextFollowers, contextFollowState, contextFollowsOf, followableContext, topicsToFollow } from './queries/contexts.ts';
 import { savedAs, searchFollowsOf } from './queries/searches.ts';
 import { suggestedPeople } from './queries/suggestions.ts';
 
@@ -57,6 +65,14 @@ export async function loadContextFollow({ id, kind, name }: Pick<ContextFollow, 
 export async function loadSearchFollow(query: string): Promise<SearchFollow | null> {
   const actor = await viewer();
   return actor && { query, savedId: await savedAs(reader(), actor, query) };
+}
+
+const maxTopics = 5;
+
+/** Topics to begin with; none for a reader who is not signed in. */
+export async function loadTopicsToFollow(): Promise<TopicToFollow[]> {
+  const actor = await viewer();
+  return actor ? topicsToFollow(reader(), actor, maxTopics) : [];
 }
 
 /** People whom the reader may know; none for a reader who is not signed in. */

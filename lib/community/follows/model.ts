@@ -113,6 +113,15 @@ export interface ContextFollow {
   state: FollowState | null;
 }
 
+/** A topic that an account does not follow yet. */
+export interface TopicToFollow {
+  contextId: string;
+  name: string;
+  path: string;
+  works: number;
+  people: number;
+}
+
 /** Whether a reader follows a search. */
 export interface SearchFollow {
   /** The search in its one form: the query string of its page. */

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, notExists, sql } from 'drizzle-orm';
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { FollowRow, FollowState } from '../model.ts';
+import type { FollowRow, FollowState, TopicToFollow } from '../model.ts';
 
 /** How many follow a topic, venue or institution: counted on its index, so that it is exact at any time. */
 export async function contextFollowers(reader: Reader, contextId: string): Promise<number> {
@@ -31,6 +31,21 @@ const stateOfOne = (reader: Reader) =>
     .from(contextFollows)
     .where(and(eq(contextFollows.accountId, sql.placeholder('accountId')), eq(contextFollows.contextId, sql.placeholder('contextId'))))
     .prepare();
+
+/** The topics with most works that an account does not follow, to begin with. */
+export async function topicsToFollow(reader: Reader, { accountId }: Actor, limit: number): Promise<TopicToFollow[]> {
+  const followed = reader
+    .select({ id: contextFollows.contextId })
+    .from(contextFollows)
+    .where(and(eq(contextFollows.accountId, accountId), eq(contextFollows.contextId, contexts.id)));
+  const rows = await reader
+    .select({ contextId: contexts.id, slug: contexts.slug, name: contexts.name, works: contexts.worksCount, people: contexts.peopleCount })
+    .from(contexts)
+    .where(and(eq(contexts.kind, 'topic'), gt(contexts.worksCount, 0), notExists(followed)))
+    .orderBy(desc(contexts.worksCount), asc(contexts.sortName))
+    .limit(limit);
+  return rows.map(({ slug, ...topic }) => ({ ...topic, path: `/${contextFolders.topic}/${slug}` }));
+}
 
 const kindWords: Record<ContextKind, string> = { topic: 'Topic', venue: 'Venue', institution: 'Institution' };
 

@@ -26,13 +26,14 @@ export function domainTyped(typed: string): string | null {
   return plain && username === '' && password === '' ? domain : null;
 }
 
-/** An address of the open web, without a fragment. `http:` only where a test looks at this machine. */
+/** An address of the open web, without a fragment; a name without a dot is none. `http:` only where a test looks at this machine. */
 export function pageTyped(typed: string, mayBeLocal = false): string | null {
   const text = typed.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (address.length > 500 || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isLocal = mayBeLocal && url.protocol === 'http:';
+  if (!mayBeLocal && !url.hostname.includes('.')) return null;
   if ((url.protocol !== 'https:' && !isLocal) || url.username !== '' || url.password !== '') return null;
   url.hash = '';
   return url.href;
