@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { changedIn } from './matrix/database.ts';
 import { routesFound } from './matrix/found.ts';
-import { headerFaults } from './matrix/headers.ts';
 import { instanceWithEveryone, some } from './matrix/place.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
-import { each, formInit, leaks, routeTries, said } from './matrix/tries.ts';
+import { each, leaks, routeTries, said } from './matrix/tries.ts';
 
 /** What the server decides by the form of a request, before the database is asked: tried on one engine. */
 test.describe.configure({ mode: 'serial' });
@@ -110,27 +109,4 @@ test('a route takes the methods that it has, and no others', async () => {
   });
   expect(some(faults)).toEqual([]);
   expect(changedIn(before, await place.database.digests())).toEqual([]);
-});
-
-test('every answer has the security headers of its kind: pages, files, errors and redirects', async () => {
-  const { ground } = place;
-  const [readers, nowhere] = [new Set<string>(['anonymous', 'owner', 'admin']), `/${'x'.repeat(9_000)}`];
-  const { slug } = ground.world.records.recipient;
-  const more = ['/healthz', '/readyz', '/icon.svg', '/no/such/page', nowhere, '/_next/static/none.js', '/authors//x', '/authors?after=%00']
-    .concat(['tex', 'docx', 'html', 'exe'].map((ending) => `/authors/${slug}/cv/cv.${ending}`))
-    .concat(`/authors/${slug}?as-of=2026-01-01`, `/oembed.json?url=${encodeURIComponent(`${ground.url}/authors/${slug}`)}`);
-  const found = (await ground.asker.ask('anonymous', '/authors')).text.match(/(?:src|href)="\/[^"]+\.(?:js|css|svg|woff2)/g) ?? [];
-  const files = found.map((link) => link.replace(/^\w+="/, ''));
-  expect(files.length).toBeGreaterThan(1);
-  const tries = routeTries(ground).filter(({ role }) => readers.has(role));
-  const asked = [...tries, ...[...more, ...files].map((path) => ({ path, role: 'anonymous' as const, row: null }))];
-  const kinds = new Set<string>();
-  const faults = await each(asked, async ({ path, role, row }) => {
-    const came = await ground.asker.ask(role, path, row ? formInit(row, ground) : {});
-    kinds.add(`${Math.floor(came.status / 100)} ${came.headers.get('content-type')?.split(';')[0] ?? 'nothing'}`);
-    return headerFaults(came, path).map((fault) => `${path.slice(0, 80)} for ${role} (${came.status}): ${fault}`);
-  });
-  expect(some(faults)).toEqual([]);
-  expect([...kinds]).toEqual(expect.arrayContaining(['2 text/html', '4 text/html', '3 nothing', '2 application/json', '2 image/svg+xml']));
-  place.figures.push(`${asked.length} for their security headers, of ${kinds.size} kinds`);
 });

@@ -7,7 +7,7 @@ import { instanceWithEveryone, some } from './matrix/place.ts';
 import { tryQueries, tryRedirects } from './matrix/queries.ts';
 import type { roles } from './matrix/roles.ts';
 import type { RouteRow } from './matrix/routes.ts';
-import { bodyOf, each, isPostgres, routesWithoutRow, routeTries, seen, tryRoute } from './matrix/tries.ts';
+import { bodyOf, each, insecure, isPostgres, kinds, routesWithoutRow, routeTries, seen, tryRoute } from './matrix/tries.ts';
 
 /**
  * Who may what: every route, server action, parameter and object, asked for over HTTP by every role, on an instance of its own. What is
@@ -38,7 +38,7 @@ test('every route answers each role as its row states, reveals no data of others
   );
   expect(some(faults)).toEqual([]);
   const heads = await each(
-    tries.filter((one) => !isPostgres && !noted(one) && ['anonymous', 'stranger'].includes(one.role)),
+    tries.filter((one) => !isPostgres && !noted(one) && !/malformed/.test(one.variant) && ['anonymous', 'stranger'].includes(one.role)),
     async ({ path, role }) => {
       const came = await place.ground.asker.ask(role, path, { method: 'HEAD' });
       return came.status >= 500 ? [`HEAD ${path} for ${role}: ${came.status}`] : [];
@@ -121,4 +121,24 @@ test('forms of the sign-in answer as their rows state, and reject posts from oth
   expect(changedIn(before, await place.database.digests())).toEqual([]);
   const own = await each(posts, (one) => tryRoute(place.ground, one), 1);
   expect(some(own)).toEqual([]);
+});
+
+test('every answer has the security headers of its kind: pages, files, errors and redirects', { tag: '@one-engine' }, async () => {
+  const { ground } = place;
+  const { slug } = ground.world.records.recipient;
+  const more = ['/healthz', '/readyz', '/icon.svg', '/no/such/page', `/${'x'.repeat(9_000)}`, '/_next/static/none.js']
+    .concat(['/authors//x', '/authors?after=%00', `/authors/${slug}?as-of=2026-01-01`])
+    .concat(['tex', 'docx', 'html', 'exe'].map((ending) => `/authors/${slug}/cv/cv.${ending}`))
+    .concat(`/oembed.json?url=${encodeURIComponent(`${ground.url}/authors/${slug}`)}`);
+  const found = (await ground.asker.ask('anonymous', '/authors')).text.match(/(?:src|href)="\/[^"]+\.(?:js|css|svg|woff2)/g) ?? [];
+  const files = found.map((link) => link.replace(/^\w+="/, ''));
+  expect(files.length).toBeGreaterThan(1);
+  const faults = await each([...more, ...files], async (path) => {
+    const came = await ground.asker.ask('anonymous', path);
+    return insecure(came, path).map((fault) => `${path.slice(0, 80)} (${came.status}): ${fault}`);
+  });
+  expect(some(faults)).toEqual([]);
+  // The tests before this one have judged what every route answers every role.
+  expect([...kinds]).toEqual(expect.arrayContaining(['2 text/html', '4 text/html', '3 nothing', '2 application/json', '2 image/svg+xml']));
+  place.figures.push(`headers of ${kinds.size} kinds of answers`);
 });

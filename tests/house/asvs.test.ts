@@ -149,7 +149,7 @@ const headings = [...text.matchAll(/^##+ (.*)$/gm)].map((match) =>
 function titlesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   const written = readFileSync(path, 'utf8').matchAll(
-    /^\s*(?:(?:test|it|describe)(?:\.each)?\(|test\.each\(\[.*\]\)\(|\]\)\(|\] satisfies \w+\[\]\)\(|\s*)(['"`])(.*?)\1,\s+(?:async )?\(/gm,
+    /^\s*(?:(?:test|it|describe)(?:\.each)?\(|test\.each\(\[.*\]\)\(|\]\)\(|\] satisfies \w+\[\]\)\(|\s*)(['"`])(.*?)\1,\s+(?:\{ tag: '[^']+' \}, )?(?:async )?\(/gm,
   );
   return [...written].map((match) => (match[2] ?? '').replace(/^%s /, ''));
 }

@@ -1,5 +1,6 @@
 import { type Asker, type Answer as Came, leadsTo } from './ask.ts';
 import type { FoundRoute } from './found.ts';
+import { headerFaults } from './headers.ts';
 import { type Role, roles, type World } from './roles.ts';
 import { type Answer, type ByRole, type RouteRow, routeRows } from './routes.ts';
 
@@ -24,16 +25,18 @@ export async function each<Item>(items: readonly Item[], work: (item: Item) => P
   return faults;
 }
 
+/** What has answered, as "2 text/html": the headers of each kind are judged. */
+export const kinds = new Set<string>();
+
 /** The canaries that somebody was shown who may read them. */
 export const seen = new Set<string>();
 
 /** What must not stand in an answer to this role: texts that others alone may read. */
 export function leaks({ world }: Ground, role: Role, { text, headers }: Came): string[] {
   const whole = `${text} ${JSON.stringify([...headers])}`;
-  for (const canary of world.canaries) if (canary.readers.includes(role) && whole.includes(canary.text)) seen.add(canary.text);
-  return world.canaries
-    .filter(({ text: canary, readers }) => !readers.includes(role) && whole.includes(canary))
-    .map(({ text: canary }) => canary);
+  const shown = world.canaries.filter((canary) => whole.includes(canary.text));
+  for (const canary of shown) if (canary.readers.includes(role)) seen.add(canary.text);
+  return shown.filter(({ readers }) => !readers.includes(role)).map((canary) => canary.text);
 }
 
 const expected = (answer: ByRole, role: Role): Answer => (typeof answer === 'object' ? (answer[role] ?? answer.else) : answer);
@@ -48,7 +51,7 @@ export function said(came: Came, url: string): string {
 
 const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant] ?? row.answers[variant.replace(/ \d+$/, '')] ?? 404;
 
-export function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
+function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
   if (row.method !== 'POST') return {};
   return { method: 'POST', body: bodyOf(row, ground), headers: { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' } };
 }
@@ -89,8 +92,19 @@ export async function tryRoute(ground: Ground, { name, row, variant, path, role 
   const came = await ground.asker.ask(role, path, formInit(row, ground));
   const want = expected(answerOf(row, variant), role);
   const got = said(came, ground.url);
-  const faults = got === String(want) ? [] : [`${name} (${variant}) for ${role}: ${got}, not ${want}`];
-  return [...faults, ...leaks(ground, role, came).map((text) => `${name} (${variant}) tells ${role} of ${text}`)];
+  const at = `${name} (${variant})`;
+  return [
+    ...(got === String(want) ? [] : [`${at} for ${role}: ${got}, not ${want}`]),
+    ...leaks(ground, role, came).map((text) => `${at} tells ${role} of ${text}`),
+    ...insecure(came, path).map((fault) => `${at} for ${role} (${came.status}): ${fault}`),
+  ];
+}
+
+/** What is wrong with the security headers of an answer, which do not depend on the database. */
+export function insecure(came: Came, path: string): string[] {
+  if (isPostgres) return [];
+  kinds.add(`${Math.floor(came.status / 100)} ${came.headers.get('content-type')?.split(';')[0] ?? 'nothing'}`);
+  return headerFaults(came, path);
 }
 
 /** What is missing in the rows, as sentences that say what to add. */
