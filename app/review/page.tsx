@@ -30,7 +30,7 @@ export default async function ReviewPage({ searchParams }: Props) {
     <Page width="page">
       <PageHead
         title="Review queue"
-        lead={`Cases that need a decision, longest waiting first. Time to decision: ${timesSentence(queue.times)}`}
+        lead={`Cases that need a decision, longest waiting first.${queue.times ? ` Time to decision: ${timesSentence(queue.times)}` : ''}`}
       />
       {done && (
         <div className="mb-8">

@@ -7,7 +7,7 @@ import type { AuthorViewerState, SlotAuthor } from '#lib/portal/pages/model/auth
 import { isOpenTo } from './invite-box.tsx';
 import { MoreMenu } from './more-menu.tsx';
 
-/** What this reader may do with a profile. */
+/** What this reader may do with a profile, what is asked for first. */
 export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer: AuthorViewerState | null }) {
   const { id, slug, name, counters } = author;
   const isOwner = viewer?.isOwner ?? false;
@@ -15,6 +15,12 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
   const follow = isOpen ? 'plain' : 'primary';
   return (
     <>
+      {isOpen && !isOwner && (
+        <ButtonLink look="primary" href={`/invite/${slug}`}>
+          <Icon name="mail" />
+          Invite
+        </ButtonLink>
+      )}
       {viewer === null && <FollowLink id={id} path={`/authors/${slug}`} followers={counters.followers} look={follow} />}
       {viewer && !isOwner && (
         <FollowForm
@@ -26,17 +32,6 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
           look={follow}
         />
       )}
-      {isOpen && (
-        <Tag look="accent" icon="chat">
-          Open to collaborate
-        </Tag>
-      )}
-      {isOpen && !isOwner && (
-        <ButtonLink look="primary" href={`/invite/${slug}`}>
-          <Icon name="mail" />
-          Invite
-        </ButtonLink>
-      )}
       {isOwner && <ButtonLink href={`/me/records/${slug}`}>Edit what is shown</ButtonLink>}
       {isOwner && <ButtonLink href={`/authors/${slug}/review`}>Confirm your works</ButtonLink>}
       <ButtonLink href={`/authors/${slug}#take-away`}>
@@ -44,6 +39,11 @@ export function ProfileActions({ author, viewer }: { author: SlotAuthor; viewer:
         Cite
       </ButtonLink>
       <MoreMenu author={author} />
+      {isOpen && (
+        <Tag look="accent" icon="chat">
+          Open to collaborate
+        </Tag>
+      )}
     </>
   );
 }

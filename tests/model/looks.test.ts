@@ -1,12 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followLook, lookNamed } from '#components/follows/follow-request.ts';
 import { opacityFor } from '#components/graph/drawing.ts';
 import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-looks.ts';
 import { Monogram } from '#components/ui/monogram.tsx';
+import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
 const initials = (name: string): string => renderToStaticMarkup(createElement(Monogram, { name, slug: 'x' })).replace(/<[^>]*>/g, '');
 
@@ -34,6 +36,18 @@ test('follow buttons of a list are plain, and the script that changes one keeps 
     'primary',
     'on',
   ]);
+});
+
+const author = { id: 'a', slug: 'noor', name: 'Noor', kind: 'person', counters: { followers: 2 } } as SlotAuthor;
+const actions = (of: Partial<SlotAuthor>) =>
+  renderToStaticMarkup(createElement(ProfileActions, { author: { ...author, ...of }, viewer: null })).match(/class="button [^>]*>/g) ?? [];
+
+test('a profile asks for one thing: an invitation where it is open to them, else a follow', () => {
+  const [invite, follow, ...rest] = actions({ claimState: 'claimed', availability: { open: true, purposes: [], note: null } });
+  expect(invite).toContain(`${buttonClass('primary')}" href="/invite/noor"`);
+  expect(follow).toContain(`${buttonClass('plain')}" href="/sign-in?`);
+  expect(rest.join()).not.toContain(buttonClass('primary'));
+  expect(actions({ claimState: 'unclaimed' })[0]).toContain(`${buttonClass('primary')}" href="/sign-in?`);
 });
 
 test('lines of a graph are fainter the longer ago they are, and the more there are', () => {

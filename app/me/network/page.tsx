@@ -36,7 +36,7 @@ export default async function NetworkPage({ searchParams }: Props) {
         <Threads threads={threads} />
       </Section>
       <Section id="invitations" title="Invitations received">
-        <InvitationRows invitations={received} none="None yet. Others can invite you once you own a profile and are open to invitations." />
+        <InvitationRows invitations={received} none="None yet. Others can invite you while your profile is open to invitations." />
       </Section>
       <Section id="sent" title="Invitations sent">
         <InvitationRows invitations={sent} none="None yet. To invite a person, open their profile." />
