@@ -174,6 +174,44 @@ test('a source that comes later goes before the owner, and the record keeps the 
   expect(await onRecord()).toMatchObject([{}, { state: 'confirmed' }]);
 });
 
+const fromAnthology = async (
+  recordId: string,
+  title: string,
+  doi: string,
+  people: readonly (readonly [name: string, personId: string])[],
+) => {
+  const page = [{ recordId, title: [title], identifiers: [{ scheme: 'doi' as const, value: doi }] }].map((record) =>
+    importedWork.parse({
+      source: 'acl-anthology',
+      type: 'article',
+      ...record,
+      authors: people.map(([name, personId]) => ({ name, personId })),
+    }),
+  );
+  await database.store.transact((tx) => storeWorks(tx, { source: 'acl-anthology', importId: null, observedAt: now(), works: page }));
+  await workOff(database.store);
+};
+
+test('who enters a work of a namesake before its source does gets neither it nor what the source lists of the namesake', async () => {
+  const namesake = ['Ada Byron', 'ada-byron-2'] as const;
+  own(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
+  own(await add({ 0: 'new' }));
+  await fromAnthology('one', 'On the Wicks of Winter', '10.1000/wicks', [namesake]);
+  // Nobody else is known by that id yet: the owner's word of this work is all there is.
+  expect(await onRecord()).toMatchObject([{}, { title: 'On the Wicks of Winter', state: 'confirmed' }]);
+  await fromAnthology('two', 'On the Oil of Summer', '10.1000/oil', [namesake]);
+  expect(await onRecord()).toHaveLength(2);
+  // The id has a profile by now, and goes before the word of another.
+  await fromAnthology('one', 'On the Wicks of a Winter', '10.1000/wicks', [namesake]);
+  expect(await onRecord()).toMatchObject([{ title: 'On the Light of Lamps in Winter' }]);
+  own(await read(bibtex('title={On the Keepers of Lights}, author={Byron, Ada}, doi={10.1000/keepers}')));
+  own(await add({ 0: 'new' }));
+  await imported({ recordId: 'keepers', title: ['On the Keepers of Lights'], identifiers: [{ scheme: 'doi', value: '10.1000/keepers' }] });
+  await fromAnthology('three', 'On the Keepers of Lights', '10.1000/keepers', [namesake]);
+  const others = (await database.store.reader.select().from(authors)).filter(({ id, name }) => name === 'Ada Byron' && id !== authorId);
+  expect(others).toMatchObject([{ worksCount: 3 }]);
+});
+
 test('an entry with the identifiers of several works makes them one neither at once nor one after another', async () => {
   const entry =
     'title={Nothing That Anybody Has Written}, author={Byron, Ada}, doi={10.1000/ships}, eprint={2001.00001}, archiveprefix={arXiv}';

@@ -58,8 +58,9 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
 
 /**
  * Resolves every name of a page to an author record, in this order: what somebody has decided or confirmed; the source's id of the
- * person; the ORCID iD that the source gives; the same name on the same work; the source's spelling; and else a new record.
- * A way that led to a record by a later rule is kept, so that the next work of the source finds the same record by the earlier.
+ * person; the ORCID iD that the source gives; what an owner has entered of the work; the same name on the same work; the source's
+ * spelling; and else a new record. A way that led to a record by a later rule is kept, so that the next work of the source finds the same
+ * record by the earlier; the word of an owner alone keeps none: who enters works before their source does would get all of a namesake.
  * A work that a split has taken from the record which a way leads to stays where the split has put it.
  */
 export async function resolvePeople(
@@ -90,7 +91,7 @@ export async function resolvePeople(
       made.set(answer.person, { name: answer.person.name, kind: isGroup(slot.name) ? 'organisation' : 'person', unlisted });
     }
     const iD = created.get(answer.person.key);
-    const isLed = iD === undefined || !describes(slot.source) || slot.name.orcid === iD;
+    const isLed = !describes(slot.source) || (iD === undefined ? answer.resolvedBy !== 'owner' : slot.name.orcid === iD);
     if (isLed) learn(space, way, answer.person);
     // Anybody can write any iD into an entry of their own.
     if (isLed && slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
@@ -140,18 +141,17 @@ function settled(
 ): ResolvedSlot | null {
   const same = alike.find((row) => row.position === position) ?? (alike.length === 1 ? alike[0] : undefined);
   const person = same && { key: same.author_key, name: same.name_as_written };
-  if (same && person && same.state !== 'asserted') {
-    // A source that comes to describe what an owner has entered does not say itself who that is.
-    const isOwnersWord = same.source === 'owner' && describes(source);
-    return { person, resolvedBy: isOwnersWord ? 'owner' : (same.resolved_by as Resolution) };
-  }
+  const isDecided = same !== undefined && same.state !== 'asserted';
+  // A source that comes to describe what an owner has entered does not say itself who that is.
+  const isOwnersWord = describes(source) && (same?.source === 'owner' || same?.resolved_by === 'owner');
+  if (person && isDecided && !isOwnersWord) return { person, resolvedBy: same.resolved_by as Resolution };
   const byId = name.personId && known.get(place(peopleOf(source), name.personId));
   if (byId) return { person: byId, resolvedBy: 'person_id' };
   const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
+  if (person && isDecided) return { person, resolvedBy: 'owner' };
   // What an owner has entered names people by that owner's word alone: no source is led to them by it.
-  const isBelieved = (same?.source !== 'owner' && same?.resolved_by !== 'owner') || !describes(source);
-  if (same && person && isBelieved)
+  if (same && person && !isOwnersWord)
     return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
   return bySpelling ? { person: bySpelling, resolvedBy: reasonOf({ name }, people, bySpelling.name) } : null;
