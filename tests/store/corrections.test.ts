@@ -416,6 +416,13 @@ test('what is shown already, is suggested already or changes the number of names
   expect(await suggest('title', 'On 11 Lamps', null, '198.51.100.0/24')).toEqual({ ok: false, code: 'too_many_corrections' });
 });
 
+test('visitors of however many networks suggest no more than 30 corrections of a work a day; an account still may', async () => {
+  const sent: { ok: boolean }[] = [];
+  for (let at = 0; at < 32; at += 1) sent.push(await suggest('title', `On ${at} Lamps`, null, `198.51.${at}.0/24`));
+  expect(sent.map(({ ok }) => ok)).toEqual([...Array(30).fill(true), false, false]);
+  own(await suggest('title', 'On Lamps', await signedUp(database.store, 'Vera')));
+});
+
 test('a later correction of the same field replaces the earlier one', async () => {
   const first = await accepted('title', 'On Lamps');
   const second = await accepted('title', 'On All Lamps');

@@ -86,6 +86,16 @@ describe('a report', () => {
     expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
   });
 
+  test('is limited for all networks together of one work or profile', async () => {
+    const [work] = await database.store.reader.select({ id: works.id }).from(works);
+    const fact = about({ subject: 'work', subjectId: work?.id ?? '', kind: 'wrong_fact', reason: 'date', right: '1844' });
+    const outcomes = [];
+    for (let at = 0; at < 32; at += 1) outcomes.push(await file({ actor: null, network: `203.0.${at}.0/24` }, { ...fact, note: `${at}` }));
+    expect(outcomes.map(({ ok }) => ok).lastIndexOf(true)).toBeLessThan(30);
+    expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThan(28);
+    expect(outcomes.at(-1)).toEqual({ ok: false, code: 'too_many_reports' });
+  });
+
   test('keeps what was said, and no address of the network', async () => {
     const rows = await database.store.reader.select().from(reports);
     expect(JSON.stringify(rows)).not.toContain('192.0.2');

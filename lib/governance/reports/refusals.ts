@@ -34,8 +34,9 @@ export const reportRefusals = {
   too_many_reports: {
     status: 429,
     title: 'Too many reports in a short time',
-    detail: 'An account can send 20 reports a day. A network without an account can send 10 an hour.',
-    action: 'Save your text, and send it later.',
+    detail:
+      'An account can send 20 reports a day. A network without an account can send 10 an hour, and all of them together 30 a day of one work or profile.',
+    action: 'Sign in and send it again, or save your text and send it later.',
   },
   unknown_report: {
     status: 404,

@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
 /** Who suggests: an account where there is one, and the network that the form came from. */
@@ -11,6 +11,15 @@ export interface Suggester {
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
 
+/** From all networks together, without an account: each network is cheap, and somebody reads each suggestion. */
+const perSubject = { times: 30, minutes: 24 * 60 };
+
 /** Counts a suggestion, of a work or a profile. @returns false where there are too many */
-export const maySuggest = (tx: Writer, { actor, network }: Suggester): Promise<boolean> =>
-  actor ? withinLimit(tx, 'correction-account', actor.accountId, perAccount) : withinLimit(tx, 'correction-network', network, perNetwork);
+export async function maySuggest(tx: Writer, { actor, network }: Suggester, subjectId: string): Promise<boolean> {
+  if (actor) return withinLimit(tx, 'correction-account', actor.accountId, perAccount);
+  const counters = [
+    { name: 'correction-network', subject: network, limit: perNetwork },
+    { name: 'correction-subject', subject: subjectId, limit: perSubject },
+  ];
+  return (await refusingLimit(tx, counters)) === null;
+}

@@ -29,7 +29,7 @@ export async function suggestCorrection(
   if (!work) return refused('unknown_corrected_work');
   const wrong = refusalOf(work, field, value);
   if (wrong) return refused(wrong);
-  if (!(await maySuggest(tx, suggester))) return refused('too_many_corrections');
+  if (!(await maySuggest(tx, suggester, workId))) return refused('too_many_corrections');
   const suggesterId = actor?.accountId ?? null;
   const stated = sourceValue(field, (await recordsOfWork(tx, workId))?.records ?? []);
   const [kept] = await tx

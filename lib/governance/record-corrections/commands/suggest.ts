@@ -33,7 +33,7 @@ export async function suggestRecordCorrection(
   const shown = record.shown.get(field);
   if (shown === undefined) return refused('stated_by_owner');
   if (asValue(shown) === value) return refused('same_value');
-  if (!(await maySuggest(tx, suggester))) return refused('too_many_corrections');
+  if (!(await maySuggest(tx, suggester, record.id))) return refused('too_many_corrections');
   const isOwners = record.ownerId !== null && record.ownerId === actor?.accountId;
   if (!isOwners && record.ownerId !== null && (await isDeclined(tx, { authorId: record.id, ownerId: record.ownerId, field, value })))
     return refused('declined_by_owner');

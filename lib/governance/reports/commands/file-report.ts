@@ -3,7 +3,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import { refreshSoon } from '#lib/catalog/authors/commands.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { now } from '#lib/platform/clock.ts';
 import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
@@ -21,6 +21,17 @@ export interface Reporter {
 
 const perNetwork = { times: 10, minutes: 60 };
 const perAccount = { times: 20, minutes: 24 * 60 };
+/** From all networks together, without an account: each network is cheap, and somebody reads each report. */
+const perSubject = { times: 30, minutes: 24 * 60 };
+
+async function mayReport(tx: Writer, { actor, network }: Reporter, subjectId: string): Promise<boolean> {
+  if (actor) return withinLimit(tx, 'report-account', actor.accountId, perAccount);
+  const counters = [
+    { name: 'report-network', subject: network, limit: perNetwork },
+    { name: 'report-subject', subject: subjectId, limit: perSubject },
+  ];
+  return (await refusingLimit(tx, counters)) === null;
+}
 
 /**
  * Keeps what a reader says is wrong, for the person who decides on it. Nothing of it is shown to others; only that somebody with an account
@@ -37,10 +48,7 @@ export async function fileReport(
   if (input.kind === 'merge_with' && !other) return refused('unknown_other');
   if (other?.id === subject.id) return refused('same_subject');
   if (input.kind === 'impersonation' && !subject.claimed) return refused('unclaimed_record');
-  const within = actor
-    ? await withinLimit(tx, 'report-account', actor.accountId, perAccount)
-    : await withinLimit(tx, 'report-network', network, perNetwork);
-  if (!within) return refused('too_many_reports');
+  if (!(await mayReport(tx, { actor, network }, subject.id))) return refused('too_many_reports');
   const { works, right, seen, note } = input;
   const said = Object.entries({ works, right, seen, other: other?.id }).filter((entry): entry is [string, string] => Boolean(entry[1]));
   const who = actor?.accountId ?? `from ${network}`;
