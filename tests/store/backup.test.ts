@@ -2,22 +2,26 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
+import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import { copyDatabase, serverVersion, toolVersion } from '#lib/platform/db/copies.ts';
+import { copyDatabase, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
 import { checkVersions } from '#lib/runtime/doctor/checks.ts';
+import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
 
@@ -142,6 +146,65 @@ test('refuses a damaged or cut backup and leaves everything as it is', async () 
   }
 });
 
+/** Runs statements in a database that no instance has been in. */
+function inOther(databaseUrl: string, statements: string): void {
+  if (dialect === 'postgres') execFileSync('psql', [databaseUrl, '-v', 'ON_ERROR_STOP=1', '-c', statements], { stdio: 'ignore' });
+  else {
+    mkdirSync(dirname(databaseUrl.slice('file:'.length)), { recursive: true });
+    new BetterSqlite(databaseUrl.slice('file:'.length)).exec(statements).close();
+  }
+}
+
+test('a database of another program is neither started with nor replaced unasked, and is kept where it is replaced', async () => {
+  const file = join(folder, 'other-program.tar.gz');
+  await createBackup(instance(), file);
+  const { instance: target, drop } = await freshTarget();
+  const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = target;
+  inOther(DATABASE_URL, "create table authors (name text); insert into authors values ('Theirs')");
+  const before = await tablesIn(DATABASE_URL);
+  const started = await prepareDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined).catch((error) => error);
+  expect(explain(started)).toMatch(/has tables of another program, such as authors\. Name an empty one/);
+  await expect(openMigrated({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' })).rejects.toThrow(/of another program/);
+  await expect(restoreBackup(target, file)).rejects.toThrow('--replace');
+  expect(await tablesIn(DATABASE_URL)).toEqual(before);
+  await restoreBackup(target, file, { replace: true });
+  const kept = readdirSync(DATA_DIR).filter((name) => /^(peergraph\.db|postgres)\.before-restore-/.test(name));
+  expect(kept).toHaveLength(1);
+  expect(
+    execFileSync(dialect === 'postgres' ? 'pg_restore' : 'cat', [
+      ...(dialect === 'postgres' ? ['--file=-'] : []),
+      join(DATA_DIR, kept[0] ?? ''),
+    ]).includes('Theirs'),
+  ).toBe(true);
+  drop();
+});
+
+test.runIf(dialect === 'postgres')('a database whose encoding lacks letters is refused before anything is in it', async () => {
+  const { instance: target, drop } = await freshTarget();
+  const name = `ascii_${randomBytes(6).toString('hex')}`;
+  inOther(target.databaseUrl, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
+  const DATABASE_URL = Object.assign(new URL(target.databaseUrl), { pathname: `/${name}` }).href;
+  const started = prepareDatabase({ DATABASE_URL, DATA_DIR: target.dataDir, COPY_BEFORE_MIGRATIONS: 'on' }, () => undefined);
+  expect(explain(await started.catch((error: unknown) => error))).toMatch(/has the encoding SQL_ASCII, .* createdb --encoding UTF8/);
+  expect(await tablesIn(DATABASE_URL)).toEqual([]);
+  drop();
+});
+
+test.runIf(dialect === 'sqlite')('a database that is a folder, or has no room on its disk, is refused with a sentence', async () => {
+  const set = { DATA_DIR: folder, COPY_BEFORE_MIGRATIONS: 'on' } as const;
+  const started = await prepareDatabase({ ...set, DATABASE_URL: `file:${folder}` }, () => undefined).catch((error) => error);
+  expect(explain(started)).toMatch(/ in DATABASE_URL is no file\. Name a file in a folder/);
+  // Files of more than 512 kB are refused by the system, and none of the tables is there then.
+  const url = `file:${join(folder, 'small.db')}`;
+  const script = `import { openStore } from '#lib/platform/db/store.ts'; import { explain } from '#lib/platform/log/faults.ts';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+    await openStore(${JSON.stringify(url)}).migrate().catch((error) => console.log(explain(error)));`;
+  const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$1" --input-type=module -e "$2"`;
+  const { stdout } = spawnSync('sh', ['-c', limited, process.execPath, databaseFlag(), script], { encoding: 'utf8' });
+  expect(stdout).toMatch(/^The disk (is full, or )?does not take what is written\./);
+  expect((await tablesIn(url)).filter((name) => name !== '__drizzle_migrations')).toEqual([]);
+});
+
 test('replaces an instance only when told to, and keeps what was there', async () => {
   const file = join(folder, 'replace.tar.gz');
   await createBackup(instance(), file);
@@ -226,6 +289,8 @@ test('a start without the key that the log names is refused, and no key is made'
 test('names a file that is not there, and a backup of the other engine', async () => {
   const { instance: empty, drop } = await freshTarget();
   await expect(restoreBackup(empty, join(folder, 'no-such-file'))).rejects.toThrow('Correct its path');
+  for (const read of [async () => engineOfCopy(folder), () => verifyBackup(folder, mkdtempSync(join(folder, 'open-')))])
+    expect(explain(await read().catch((error: unknown) => error))).toMatch(/^A folder is named where a file is needed\./);
   await expect(verifyBackup(join(folder, 'start.tar.gz'), mkdtempSync(join(folder, 'open-')), 'no-such-key')).rejects.toThrow(
     'no-such-key',
   );
@@ -287,8 +352,13 @@ test('is made also where the folder of the data cannot take note of it', async (
   expect(faults).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
 });
 
-test('refuses to write into the folder that it saves', async () => {
+test('refuses to write into the folder that it saves, or where no disk is mounted', async () => {
   await expect(createBackup(instance(), join(dataDir, 'backups', 'one.tar.gz'))).rejects.toThrow('outside DATA_DIR');
+  const unmounted = join(folder, 'unmounted');
+  await expect(createBackup(instance(), join(unmounted, 'backups', 'one.tar.gz'))).rejects.toThrow(
+    `There is no folder ${unmounted}. Mount its disk`,
+  );
+  expect(existsSync(unmounted)).toBe(false);
 });
 
 test('goes back to the copy of a database alone, keys and files untouched', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import { notInstalled, spawnTool } from '../processes/child-process.ts';
+import { StartError } from '../processes/listen.ts';
 import { dialect } from './columns.ts';
 import { isDamage } from './errors.ts';
 import { migrationsFolder } from './migrations.ts';
@@ -181,11 +182,53 @@ export async function isInUse(url: string): Promise<boolean> {
 export async function migrationState(url: string): Promise<MigrationState> {
   const file = databaseFile(url);
   if (file === null) return compareMigrations(await onPostgres(url, appliedToPostgres));
-  if (!existsSync(file)) return compareMigrations([]);
+  return compareMigrations(readSqlite(file, appliedToSqlite) ?? []);
+}
+
+/** Reads an SQLite file without changing it; null where there is none. */
+function readSqlite<Result>(file: string, read: (connection: BetterSqlite.Database) => Result): Result | null {
+  if (!existsSync(file)) return null;
+  if (!statSync(file).isFile()) throw new StartError(`${file} in DATABASE_URL is no file. Name a file in a folder of a local disk.`);
   const connection = new BetterSqlite(file, { readonly: true });
   try {
-    return compareMigrations(appliedToSqlite(connection));
+    return read(connection);
   } finally {
     connection.close();
   }
+}
+
+/** Without those of extensions, which a server may put into each new database. */
+const tablesOfPostgres = `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname`;
+const tablesOfSqlite =
+  "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name";
+
+/** Tables and views that a database has in the place of ours, whoever has made them. */
+export async function tablesIn(url: string): Promise<string[]> {
+  const file = databaseFile(url);
+  if (file !== null) return readSqlite(file, (connection) => connection.prepare(tablesOfSqlite).pluck().all() as string[]) ?? [];
+  return onPostgres(url, async (client) => (await client.query<{ name: string }>(tablesOfPostgres)).rows.map(({ name }) => name));
+}
+
+const encodingOf = (url: string): Promise<string> =>
+  onPostgres(
+    url,
+    async (client) => (await client.query<{ server_encoding: string }>('show server_encoding')).rows[0]?.server_encoding ?? '',
+  );
+
+/** Refuses a database that no instance has been in, before anything of it is changed: one of another program, or one that cannot hold all names. */
+export async function requireOwn(url: string): Promise<void> {
+  const encoding = databaseFile(url) === null ? await encodingOf(url) : 'UTF8';
+  if (encoding !== 'UTF8')
+    throw new StartError(
+      `The database in DATABASE_URL has the encoding ${encoding}, which cannot hold all names. Make it again: createdb --encoding UTF8 --template template0 <name>.`,
+    );
+  const [table] = (await tablesIn(url)).filter((name) => name !== '__drizzle_migrations');
+  // Another start may have made ours meanwhile.
+  if (table === undefined || (await migrationState(url)).applied.length > 0) return;
+  throw new StartError(
+    `The database in DATABASE_URL has tables of another program, such as ${table}. Name an empty one of its own for Peergraph; nothing was changed.`,
+  );
 }

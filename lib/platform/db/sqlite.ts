@@ -7,6 +7,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { noteOverload } from '#lib/platform/request-context.ts';
+import { StartError } from '../processes/listen.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
@@ -198,6 +199,13 @@ async function snapshotOf<T>(path: string, work: (reader: Reader) => Promise<T>)
   }
 }
 
+const diskFault =
+  'The disk is full, or does not take what is written. Make room where DATABASE_URL points, then run this again: nothing is half written.';
+
+/** SQLite ends a transaction by itself where the disk takes no more. Drizzle tells of its own end alone, which fails after it. */
+const hasEndedItself = (error: unknown): boolean =>
+  error instanceof Error && (/no transaction is active/.test(error.message) || hasEndedItself(error.cause));
+
 /** Two processes may meet at a new file: who comes second finds the tables half made, waits, and then finds them there. */
 async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
   const givesUpAt = Date.now() + maxWaitMs;
@@ -210,6 +218,7 @@ async function migrateInTurn(connection: BetterSqlite.Database): Promise<void> {
       return;
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
+      if (hasEndedItself(error)) throw new StartError(diskFault, { cause: error });
       const isRace = isBusy(error) || /already exists/.test(String(error instanceof Error ? (error.cause ?? error) : error));
       if (!isRace || Date.now() > givesUpAt) throw error;
       await wait(100 + Math.random() * 200);

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
-import { copyDatabase, databaseFile, isInUse, migrationState, ToolError } from './copies.ts';
+import { copyDatabase, databaseFile, isInUse, migrationState, requireOwn, ToolError } from './copies.ts';
 import { type Opening, openStore, type Store } from './store.ts';
 
 /** What decides whether and where a copy is made. */
@@ -18,11 +18,13 @@ const withoutCopy = ({ message }: ToolError, pending: number): string =>
 /**
  * Copies the database before migrations change it, in DATA_DIR/before-migrations; the name says up to which migration it had them. A copy of
  * that name is of an upgrade that failed or was taken back: it lacks what was written since, so the new one replaces it.
- * @throws StartError where PostgreSQL's tools cannot make one and the operator has not said that they have their own
+ * @throws StartError where PostgreSQL's tools cannot make one and the operator has not said that they have their own, and where the database is
+ *   of another program
  */
 export async function copyBeforeMigrations(set: MigrationSettings, say: (text: string) => void): Promise<void> {
   const { applied, pending, unknown } = await migrationState(set.DATABASE_URL);
-  if (applied.length === 0 || pending.length === 0 || unknown.length > 0) return;
+  if (applied.length === 0) return requireOwn(set.DATABASE_URL);
+  if (pending.length === 0 || unknown.length > 0) return;
   if (set.COPY_BEFORE_MIGRATIONS === 'off') return say(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
   const folder = join(set.DATA_DIR, 'before-migrations');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -65,6 +67,7 @@ export async function openMigrated(set: MigrationSettings, opening: Opening = {}
     // What a command says on its output may be a file.
     await copyBeforeMigrations(set, (text) => void process.stderr.write(`${text}\n`));
   }
+  if (applied.length === 0) await requireOwn(DATABASE_URL);
   const store = openStore(DATABASE_URL, opening);
   try {
     await store.migrate();

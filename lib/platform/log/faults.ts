@@ -14,6 +14,7 @@ const words: Record<string, string> = {
   EPERM: 'A file or folder may not be read or written here. Check who owns DATA_DIR and the folder of the database.',
   EROFS: 'The file system is read-only. Put DATA_DIR and the database elsewhere.',
   EEXIST: 'DATA_DIR names something that is not a folder. Move it, or choose another folder.',
+  EISDIR: 'A folder is named where a file is needed. Correct the path.',
   ENOTDIR: 'A part of a path in DATA_DIR or DATABASE_URL is not a folder. Fix the path.',
   '28P01': 'PostgreSQL refuses the user or password in DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user in DATABASE_URL.',

@@ -63,6 +63,13 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
   ]);
 }
 
+/** One folder is made where it is missing, and no more: with all the path gone, the disk that backups belong on is not mounted. */
+function makeFolderOf(target: string): void {
+  const above = dirname(dirname(target));
+  if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk or make it, or name another file.`);
+  mkdirSync(dirname(target), { recursive: true });
+}
+
 /**
  * Writes a backup of a running or stopped instance to a file: the database at one moment, signing keys, secret and files of DATA_DIR.
  * @param recipient the public age key (age1…) of the person who may open it
@@ -80,7 +87,7 @@ export async function createBackup(
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
   if (target.startsWith(`${resolve(instance.dataDir)}/`))
     throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolderOf(target);
   return inFolder(join(dirname(target), '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');

@@ -2,15 +2,7 @@ import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, readS
 import { dirname, join, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import {
-  compareMigrations,
-  copyDatabase,
-  databaseFile,
-  findDamage,
-  isInUse,
-  migrationState,
-  restorePostgres,
-} from '#lib/platform/db/copies.ts';
+import { compareMigrations, copyDatabase, databaseFile, findDamage, isInUse, restorePostgres, tablesIn } from '#lib/platform/db/copies.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
 import { inFolder } from './folder.ts';
@@ -39,7 +31,7 @@ export async function verifyBackup(file: string, folder: string, identityFile?: 
 /** Refuses where something would be overwritten. */
 async function requireEmpty({ databaseUrl, dataDir }: Instance): Promise<void> {
   const file = databaseFile(databaseUrl);
-  if ((await migrationState(databaseUrl)).applied.length > 0 || (file !== null && existsSync(file)))
+  if ((await tablesIn(databaseUrl)).length > 0 || (file !== null && existsSync(file)))
     throw new BackupError('The database in DATABASE_URL is not empty. Stop the instance, then give --replace: it is moved aside.');
   for (const name of ['keys', 'secret'])
     if (existsSync(join(dataDir, name)))
@@ -59,8 +51,8 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
   const file = databaseFile(databaseUrl);
   if (file === null) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const isThere = (await migrationState(databaseUrl)).applied.length > 0;
-    if (isThere) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
+    // Of another program, too: all that is there goes.
+    if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
     return restorePostgres(databaseUrl, copy);
   }
   mkdirSync(dirname(resolve(file)), { recursive: true });
