@@ -7,6 +7,9 @@ import { importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork } from '#lib/catalog/works/queries/history.ts';
 import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
+import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
+import { affiliationsOf, namesOf, provenRecord, repositoriesOf, signersOf } from '#lib/governance/claims/queries/bindings.ts';
+import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
@@ -22,10 +25,12 @@ import { correctionAgreements, corrections } from '#lib/platform/db/schema/corre
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
-import { strongRepository } from '../evidence.ts';
+import { quietOrcid, strongRepository } from '../evidence.ts';
+import { registerInstitution } from '../institutions.ts';
 import { adminNamed, byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -100,6 +105,53 @@ const inEffect = ['accepted', 'On Lamps', false];
 const lapsed = ['suggested', 'On Lampps', true];
 
 describe('what two authors have accepted', () => {
+  test('proves nothing of a third: neither a link to code, nor an identifier, a name, an affiliation or a year', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const { reader } = database.store;
+    await database.store.transact((tx) => registerInstitution(tx, { rorId: '05dxps055', name: 'Lamp University', domain: 'lamp.example' }));
+    const hosts = repositoryHosts('github.com=https://raw.example/{path}/{file}');
+    const shown = async () => {
+      const record = await provenRecord(reader, emmy.authorId);
+      if (!record) throw new Error('There is a record.');
+      return {
+        repositories: await repositoriesOf(reader, record.key, hosts),
+        names: await namesOf(reader, record),
+        places: [...(await affiliationsOf(reader, record))],
+        year: (await signersOf(reader, record, workId)).year,
+      };
+    };
+    const before = await shown();
+    expect(before).toEqual({ repositories: [], names: ['Emmy Noether'], places: [], year: 1842 });
+    const said = {
+      affiliations: 'Ada Byron: Lamp University\nMary Somerville: Lamp University\nEmmy Noether: Lamp University',
+      code: 'https://github.com/emmy-noether/lamps',
+      doi: '10.1000/of-somebody-else',
+      date: '2026',
+      authors: 'Ada Byron\nMary Somerville\nEve Nother',
+    };
+    // Anybody gives their iD any name; Crossref has added the one work that is theirs.
+    const stranger = await signedUp(database.store, 'Stranger', { orcid: '0000-0002-9079-593X' });
+    const listed = {
+      putCode: 1,
+      title: 'Of Something Else',
+      identifiers: [{ scheme: 'doi' as const, value: said.doi }],
+      assertedBy: 'Crossref',
+    };
+    const api = { ...quietOrcid, names: async () => done(['Emmy Noether']), works: async () => done([listed]) };
+    const byOrcid = async () => own(await orcidProof(reader, stranger, emmy.authorId, api));
+    for (const [field, value] of Object.entries(said)) {
+      const input = correctionInput.parse({ workId, field, value, note: 'As printed.' });
+      const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
+      const { correctionId } = own(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
+      expect(own(await agree(mary, correctionId)).isAccepted, field).toBe(true);
+      if (field === 'doi') expect(await byOrcid()).toMatchObject({ overlap: null, untied: 'no_shared_work' });
+    }
+    await workOff(database.store);
+    const [work] = await reader.select({ code: works.codeUrl, year: works.year }).from(works).where(eq(works.id, workId));
+    expect(work).toEqual({ code: said.code, year: 2026 });
+    expect(await shown()).toEqual({ ...before, year: null });
+  });
+
   test('is a suggestion again once one of them gives the record back, and says why', async () => {
     const { workId, ada, mary, emmy } = await told();
     const id = await suggested(workId, ada);

@@ -2,11 +2,13 @@ import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
 import type { OrcidAddress } from '#lib/catalog/sources/orcid.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
+import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { authorNames, authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
@@ -50,9 +52,25 @@ export async function provenRecord(reader: Reader, authorId: string): Promise<Pr
   return { ...record, rorId: sourcedRorId(affiliation) };
 }
 
-/** The organisation that a source names as the record's: what its owner says of themselves ties nothing to the record. */
+/** The organisation that a source names as the record's: what its owner says of themselves, or anybody by a correction, ties nothing to the record. */
 export const sourcedRorId = (affiliation: { rorId?: string; source: string } | null): string | null =>
-  affiliation && affiliation.source !== 'owner' ? (affiliation.rorId ?? null) : null;
+  affiliation && affiliation.source !== 'owner' && affiliation.source !== 'correction' ? (affiliation.rorId ?? null) : null;
+
+/**
+ * The works of a record of which two owners among the authors have corrected a field. What they agree on is shown, and proves nothing: of a third
+ * author it would be the word of two accounts.
+ */
+export async function correctedByAuthors(reader: Reader, authorKey: number, fields: readonly CorrectableField[]): Promise<Set<string>> {
+  const { workId, field, decidedBy, state } = corrections;
+  const theirs = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
+  const rows = await reader
+    .select({ workId })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(corrections, eq(workId, works.id))
+    .where(and(eq(authorships.authorKey, authorKey), theirs));
+  return new Set(rows.map((row) => row.workId));
+}
 
 /** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
 export const signedBySources = (authorKey: number) =>
@@ -65,7 +83,10 @@ async function addressesOf(reader: Reader, authorKey: number): Promise<{ work: s
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(authorKey), or(isNotNull(works.url), isNotNull(works.codeUrl))));
-  return rows.flatMap(({ work, url, code }) => [url, code].flatMap((address) => (address ? [{ work, address }] : [])));
+  const corrected = await correctedByAuthors(reader, authorKey, ['code']);
+  return rows.flatMap(({ work, url, code }) =>
+    [url, corrected.has(work) ? null : code].flatMap((address) => (address ? [{ work, address }] : [])),
+  );
 }
 
 /** The repositories that works of a record link, on hosts that are known, each with the first work that does. */
@@ -189,10 +210,12 @@ export async function organisationsAt(reader: Reader, domain: string): Promise<D
 /** The ROR ids of a record's affiliation and of those on its works. */
 export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<ProvenRecord, 'key' | 'rorId'>): Promise<Set<string>> {
   const written = await reader
-    .select({ text: authorships.affiliation })
+    .select({ work: works.id, text: authorships.affiliation })
     .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
     .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
-  const parts = [...new Set(written.flatMap(({ text }) => affiliationParts(text ?? '')))];
+  const corrected = await correctedByAuthors(reader, key, ['affiliations']);
+  const parts = [...new Set(written.flatMap(({ work, text }) => (corrected.has(work) ? [] : affiliationParts(text ?? ''))))];
   const found = new Set(rorId ? [rorId] : []);
   if (parts.length === 0) return found;
   const rows = await reader.query<{ facts: unknown }>(
@@ -265,10 +288,25 @@ export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, '
 /** Every way in which sources write a person's name. */
 export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
-  return [...new Set([record.name, ...rows.map(({ name }) => name)])];
+  const names = new Set([record.name, ...rows.map(({ name }) => name)]);
+  for (const name of await spelledByAuthors(reader, record)) names.delete(name);
+  return [...names];
 }
 
-/** Who signs a work: the spellings of a record's own name, those of its co-authors there, and the year of the work. */
+/** Spellings that stand on works alone whose lists of authors two of the authors have corrected. */
+async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
+  const corrected = await correctedByAuthors(reader, key, ['authors']);
+  if (corrected.size === 0) return new Set();
+  const rows = await reader
+    .select({ work: works.id, name: authorships.nameAsWritten })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, key));
+  const spelled = new Set(rows.flatMap(({ work, name }) => (corrected.has(work) ? name : [])));
+  return spelled.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
+}
+
+/** Who signs a work: the spellings of a record's own name, those of its co-authors there, and the year of the work where its sources say it. */
 export async function signersOf(
   reader: Reader,
   record: Pick<ProvenRecord, 'key' | 'name'>,
@@ -280,7 +318,8 @@ export async function signersOf(
     .innerJoin(authorships, eq(authorships.workKey, works.key))
     .where(eq(works.id, workId));
   const others = rows.filter(({ author }) => author !== record.key).map(({ name }) => name);
-  return { own: await namesOf(reader, record), others, year: rows[0]?.year ?? null };
+  const isCorrected = (await correctedByAuthors(reader, record.key, ['authors', 'date'])).has(workId);
+  return { own: await namesOf(reader, record), others, year: isCorrected ? null : (rows[0]?.year ?? null) };
 }
 
 /** Every address that leads to a record on this instance, the permanent one first. */

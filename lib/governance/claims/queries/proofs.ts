@@ -11,7 +11,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
 import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
-import { affiliationsOf, namesOf, provenRecord, signedBySources } from './bindings.ts';
+import { affiliationsOf, correctedByAuthors, namesOf, provenRecord, signedBySources } from './bindings.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {
@@ -164,13 +164,15 @@ async function sharedIdentifiers(
   );
   if (theirs.size === 0) return [];
   const ours = await reader
-    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey })
+    .select({ scheme: workIdentifiers.scheme, value: workIdentifiers.value, work: workIdentifiers.workKey, id: works.id })
     .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
     .innerJoin(workIdentifiers, eq(workIdentifiers.workKey, authorships.workKey))
     .where(and(signedBySources(authorKey), inArray(workIdentifiers.scheme, ['doi', 'arxiv'])));
+  const corrected = await correctedByAuthors(reader, authorKey, ['doi', 'arxiv', 'authors']);
   const found: Shared[] = [];
-  for (const { scheme, value, work } of ours) {
-    const items = theirs.get(`${scheme}:${value.toLowerCase()}`) ?? [];
+  for (const { scheme, value, work, id } of ours) {
+    const items = corrected.has(id) ? [] : (theirs.get(`${scheme}:${value.toLowerCase()}`) ?? []);
     const coauthors = items.length === 0 ? [] : await coauthorNames(reader, work, authorKey);
     if (items.length === 0 || !isTheirs(coauthors)) continue;
     const about = { coauthors, isAmbiguous: isAmbiguous(coauthors) };
@@ -192,12 +194,15 @@ async function sharedTitles(
   api: OrcidApi,
 ): Promise<Outcome<Shared[], 'orcid_unreachable'>> {
   const ours = await reader
-    .select({ key: works.key, title: works.title })
+    .select({ id: works.id, key: works.key, title: works.title })
     .from(authorships)
     .innerJoin(works, eq(works.key, authorships.workKey))
     .where(signedBySources(authorKey));
+  const corrected = await correctedByAuthors(reader, authorKey, ['title', 'authors']);
   const byTitle = new Map(
-    ours.flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
+    ours
+      .filter(({ id }) => !corrected.has(id))
+      .flatMap(({ key, title }) => [[title ? comparableTitle(title) : null, { key, title: title ?? '' }] as const]),
   );
   const same = listed.flatMap(({ putCode, title, identifiers, assertedBy }) => {
     const work = byTitle.get(title ? comparableTitle(title) : null);
