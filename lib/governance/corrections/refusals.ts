@@ -38,7 +38,7 @@ export const correctionRefusals = {
     status: 429,
     title: 'Too many corrections in a short time',
     detail:
-      'An account can suggest 20 corrections a day. A network without an account can suggest 10 an hour, and all of them together 30 a day of one work or profile.',
+      'An account can suggest 20 corrections a day. A network without an account can suggest 10 an hour. All networks together can suggest 30 a day about one work or profile.',
     action: 'Sign in and send it again, or save your text and send it later.',
   },
   unknown_correction: {

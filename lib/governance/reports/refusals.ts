@@ -35,7 +35,7 @@ export const reportRefusals = {
     status: 429,
     title: 'Too many reports in a short time',
     detail:
-      'An account can send 20 reports a day. A network without an account can send 10 an hour, and all of them together 30 a day of one work or profile.',
+      'An account can send 20 reports a day. A network without an account can send 10 an hour. All networks together can send 30 a day about one work or profile.',
     action: 'Sign in and send it again, or save your text and send it later.',
   },
   unknown_report: {

@@ -205,7 +205,7 @@ const tablesOfPostgres = `select c.relname as name from pg_class c join pg_names
 const tablesOfSqlite =
   "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name";
 
-/** Tables and views that a database has in the place of ours, whoever has made them. */
+/** Tables and views that a database has in the place of ours, of this program or another. */
 export async function tablesIn(url: string): Promise<string[]> {
   const file = databaseFile(url);
   if (file !== null) return readSqlite(file, (connection) => connection.prepare(tablesOfSqlite).pluck().all() as string[]) ?? [];
