@@ -2,6 +2,7 @@ import { AnswerInvitation } from '#components/invitations/answer-invitation.tsx'
 import { within } from '#components/invitations/invitation-labels.ts';
 import { Day } from '#components/ui/day.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
+import { capital } from '#components/ui/sentence.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import type { ToDoView } from '#lib/portal/me/model.ts';
 
@@ -22,7 +23,7 @@ export function ToDo({ toDo: { invitations, threads, records } }: { toDo: ToDoVi
                   {within(from.name)} invites you
                 </a>
                 <p className="text-sm text-soft">
-                  {purposes[purpose]}, until <Day at={expiresAt} />
+                  {capital(purposes[purpose])}. Answer by <Day at={expiresAt} />.
                 </p>
                 <AnswerInvitation invitationId={id} state={state} title={`invitation from ${from.name}`} from="feed" />
               </li>
