@@ -115,7 +115,11 @@ export async function ContextRoute({ kind, props }: { kind: ContextKind; props: 
         </div>
         <aside aria-label={`Beside this ${kindLabels[kind].one.toLowerCase()}`}>
           <p className="mb-6 text-sm">
-            <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
+            {context.works.length >= longList && (
+              <span className="max-lg:hidden">
+                <a href="#works">Works</a> · <a href="#people">People</a> ·{' '}
+              </span>
+            )}
             <a href={`/${contextFolders[kind]}`}>All {kindLabels[kind].many.toLowerCase()}</a>
           </p>
           <ContextOrigin context={context} />

@@ -12,8 +12,13 @@ interface Props {
 
 const latin = [...'abcdefghijklmnopqrstuvwxyz'];
 
+/** A list of so few entries is read at a glance. */
+const fewEntries = 5;
+
 /** The alphabet, each letter leading to where it begins in a list by name; no link where nothing begins with it. Other scripts follow Z. */
 export function Letters({ label, path, current, counts }: Props) {
+  const entries = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (entries <= fewEntries && current === undefined) return null;
   const afterZ = [...counts.keys()].filter((letter) => letter > 'z').sort();
   return (
     <nav aria-label={label} className="mb-4 border-line border-b pb-3">

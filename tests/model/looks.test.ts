@@ -7,6 +7,7 @@ import { followLook, lookNamed } from '#components/follows/follow-request.ts';
 import { opacityFor } from '#components/graph/drawing.ts';
 import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-looks.ts';
+import { Letters } from '#components/ui/letters.tsx';
 import { Monogram } from '#components/ui/monogram.tsx';
 import type { SlotAuthor } from '#lib/portal/pages/model/author-record.ts';
 
@@ -53,6 +54,12 @@ test('a profile asks for one thing: an invitation where it is open to them, else
 test('lines of a graph are fainter the longer ago they are, and the more there are', () => {
   expect([opacityFor(2026, 2026, 58), opacityFor(2016, 2026, 58), opacityFor(null, 2026, 58)]).toEqual([0.85, 0.3, 0.3]);
   expect([opacityFor(2026, 2026, 400), opacityFor(2026, 2026, 1600), opacityFor(2026, 2026, 9000)]).toEqual([0.43, 0.13, 0.13]);
+});
+
+test('the alphabet is for lists with more than a few entries, and for their parts', () => {
+  const letters = (count: number, current?: string) =>
+    renderToStaticMarkup(createElement(Letters, { label: 'Letters', path: '/x', current, counts: new Map([['z', count]]) }));
+  expect([letters(5), letters(6), letters(5, 'z')].map((drawn) => drawn.includes('<nav'))).toEqual([false, true, true]);
 });
 
 test('numbers of bars have separators, in the picture and in the table', () => {
