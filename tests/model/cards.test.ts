@@ -45,6 +45,43 @@ test('a card of a work names the first authors, says how many more there are, an
   });
 });
 
+const workOf = (title: string, ...names: string[]) => ({
+  title: [title],
+  authors: names.map((name, at) => ({ name, slug: null, organisation: false, own: false, position: at + 1 })),
+  ...{ year: 1843, venue: 'Memoirs', retracted: false },
+});
+
+test('a card draws no empty box: letters without a glyph give way to words, other signs are left out', () => {
+  const facts = {
+    affiliation: '清华大学',
+    works: 1,
+    firstYear: 1842,
+    lastYear: 1842,
+    sources: ['ORCID'],
+    topics: ['統計', 'Looms'],
+    worksPerYear: [],
+  };
+  expect(authorCard({ ...facts, name: '张伟' })).toMatchObject({
+    heading: 'Author profile',
+    lines: ['1 work, 1842', 'Sources: ORCID'],
+    topics: ['Looms'],
+  });
+  expect(authorCard({ ...facts, name: 'Łukasz Nguyễn Ćurčić Ελένη Юлия' }).heading).toBe('Łukasz Nguyễn Ćurčić Ελένη Юлия');
+  expect(workCard(workOf('Bounds at 10^{-3}\\,\\mathrm{eV} in {}^{2}H_2O 🎉', 'Ada Byron', 'محمد', 'דוד'))).toMatchObject({
+    heading: 'Bounds at 10^−3 eV in ²H_2O',
+    lines: ['Ada Byron and 2 more', 'Memoirs, 1843'],
+  });
+  expect(workCard(workOf('数据驱动', '张伟'))).toMatchObject({ heading: 'A scholarly work', lines: ['1 author', 'Memoirs, 1843'] });
+});
+
+test('names and place of a work have one line each below a title of four lines', () => {
+  const { heading, lines } = workCard(
+    workOf('Long title '.repeat(20), ...Array.from({ length: 4 }, () => 'Maximiliana Theodora Rodríguez')),
+  );
+  expect(heading.length).toBeGreaterThan(90);
+  expect(lines.map((line) => line.length <= 58)).toEqual([true, true]);
+});
+
 test('a text that does not fit is cut at a word', () => {
   expect(fitted('short')).toBe('short');
   expect(fitted('one two three four', 12)).toBe('one two…');

@@ -1,6 +1,8 @@
 import { filledYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { drawable } from './drawable.ts';
 
 /** The picture that a link to a page shows where it is shared: one heading, lines of facts below it, and what else is drawn. */
 export interface Card {
@@ -46,10 +48,15 @@ const maxTopicLetters = 66;
 /** What the border of a topic takes, in letters. */
 const topicBorder = 4;
 
+/** Those of some texts that a card can draw. */
+const drawableOf = (texts: readonly string[]): string[] => texts.flatMap((text) => drawable(text) ?? []);
+
 /** The topics that fit on one line; long ones are cut. */
 function topicsThatFit(topics: readonly string[]): string[] {
   let left = maxTopicLetters;
-  const all = topics.slice(0, maxTopics).map((topic) => fitted(topic, 40));
+  const all = drawableOf(topics)
+    .slice(0, maxTopics)
+    .map((topic) => fitted(topic, 40));
   return all.filter((topic) => {
     const takes = topic.length + topicBorder;
     const fits = takes <= left;
@@ -61,25 +68,39 @@ function topicsThatFit(topics: readonly string[]): string[] {
 /** No figure that judges, and nothing that the page itself does not show. */
 export function authorCard({ name, affiliation, works, firstYear, lastYear, sources, topics, worksPerYear }: CardAuthor): Card {
   const years = firstYear === null ? '' : firstYear === lastYear ? `, ${firstYear}` : `, ${firstYear}–${lastYear}`;
+  const place = drawable(affiliation ?? '');
+  const listing = drawableOf(sources);
   return {
-    heading: fitted(name, 60),
+    heading: fitted(drawable(name) ?? 'Author profile', 60),
     lines: [
-      ...(affiliation ? [fitted(affiliation, 60)] : []),
+      ...(place ? [fitted(place, 60)] : []),
       `${works} ${works === 1 ? 'work' : 'works'}${years}`,
-      ...(sources.length > 0 ? [fitted(`Sources: ${sources.join(', ')}`, 60)] : []),
+      ...(listing.length > 0 ? [fitted(`Sources: ${listing.join(', ')}`, 60)] : []),
     ],
     topics: topicsThatFit(topics),
     bars: filledYears(worksPerYear).slice(-maxBars),
   };
 }
 
+/** A heading of more letters takes four lines, and leaves room for a line each of names and place. */
+const longHeading = 90;
+const [oneLine, twoLines] = [58, 110];
+
 export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'year' | 'venue' | 'retracted'>): Card {
-  const names = work.authors.slice(0, 4).map(({ name }) => name);
-  const signed = work.authors.length > 4 ? `${names.join(', ')} and ${work.authors.length - 4} more` : names.join(', ');
-  const where = [work.venue, work.year].filter((part) => part !== null).join(', ');
+  const names = drawableOf(work.authors.slice(0, 4).map(({ name }) => name));
+  const more = work.authors.length - names.length;
+  const signed =
+    more === 0
+      ? names.join(', ')
+      : names.length === 0
+        ? `${more} ${more === 1 ? 'author' : 'authors'}`
+        : `${names.join(', ')} and ${more} more`;
+  const where = [drawable(work.venue ?? ''), work.year].filter((part) => part !== null && part !== '').join(', ');
+  const heading = fitted(work.title ? (drawable(readableTitle(plainText(work.title))) ?? 'A scholarly work') : 'A work without a title');
+  const most = heading.length > longHeading ? oneLine : twoLines;
   return {
-    heading: fitted(work.title ? plainText(work.title) : 'A work without a title'),
-    lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, 110), fitted(where, 110)].filter((line) => line !== ''),
+    heading,
+    lines: [...(work.retracted ? ['Retracted'] : []), fitted(signed, most), fitted(where, most)].filter((line) => line !== ''),
     topics: [],
     bars: [],
   };

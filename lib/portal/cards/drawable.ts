@@ -1,0 +1,47 @@
+/** Code points of which the faces of a card have most, by the ranges of their files: Latin, Greek and Cyrillic letters, and what is between them. */
+const ranges = [
+  ...[
+    [0x20, 0x2ff],
+    [0x300, 0x301],
+    [0x303, 0x304],
+    [0x308, 0x309],
+    [0x323, 0x323],
+    [0x329, 0x329],
+  ],
+  ...[
+    [0x370, 0x3ff],
+    [0x400, 0x45f],
+    [0x490, 0x491],
+    [0x4b0, 0x4b1],
+    [0x1e00, 0x1eff],
+    [0x2000, 0x206f],
+    [0x20a0, 0x20c4],
+  ],
+  ...[
+    [0x2113, 0x2113],
+    [0x2116, 0x2116],
+    [0x2122, 0x2122],
+    [0x2191, 0x2191],
+    [0x2193, 0x2193],
+    [0x2212, 0x2212],
+    [0x2215, 0x2215],
+  ],
+] as const;
+const isDrawn = (sign: string): boolean => {
+  const point = sign.codePointAt(0) ?? 0;
+  return ranges.some(([from = 0, to = from]) => from <= point && point <= to);
+};
+
+const raised = /[²³¹]*[\u2070-\u207f][²³¹\u2070-\u207f]*/g;
+const lowered = /[\u2080-\u208e]+/g;
+
+/** A text as a card can draw it; null where one of its letters would be an empty box. Other signs without a glyph, such as emoji, are left out. */
+export function drawable(text: string): string | null {
+  const flat = text
+    .normalize('NFC')
+    .replace(raised, (signs) => `^${signs.normalize('NFKC')}`)
+    .replace(lowered, (signs) => `_${signs.normalize('NFKC')}`);
+  const missing = [...flat].filter((sign) => !isDrawn(sign));
+  if (missing.some((sign) => /[\p{L}\p{N}]/u.test(sign))) return null;
+  return missing.length === 0 ? flat : [...flat].filter(isDrawn).join('').replace(/\s+/g, ' ').trim() || null;
+}
