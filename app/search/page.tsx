@@ -33,7 +33,10 @@ export default async function SearchPage({ searchParams }: Props) {
   const savedWorks = await loadSavedAmong(found);
   return (
     <Page width="page">
-      <PageHead title={asked.q ? <>Results for “{asked.q}”</> : 'Search'} lead={asked.q ? undefined : <HowToSearch />} />
+      <PageHead
+        title={asked.q ? <span className="line-clamp-2">Results for “{asked.q}”</span> : 'Search'}
+        lead={asked.q ? undefined : <HowToSearch />}
+      />
       <SearchForm asked={asked} />
       {!asked.q && <Browse />}
       <div className={asked.q ? 'grid items-start gap-x-12 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]' : undefined}>

@@ -1,8 +1,8 @@
 'use client';
 
-import { type ComponentProps, createContext, type ReactNode, useActionState, useContext } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from 'react';
 import { Choice } from '#components/ui/choice.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { Field, focusedFirst } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ActionState } from '#lib/platform/action.ts';
@@ -32,12 +32,23 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
+/**
+ * A form around a server action: works without script, says why not above itself, and keeps what was typed. Why not takes the focus: the
+ * button of a long form may be a screen below it.
+ */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit] = useActionState(action, null);
+  const whyNot = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state && !state.ok) whyNot.current?.focus();
+  }, [state]);
   return (
     <form action={submit} id={id} className={className}>
-      {state && !state.ok && <RefusalNotice refusal={state.refusal} back={back} until={state.until} />}
+      {state && !state.ok && (
+        <div ref={whyNot} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
+          <RefusalNotice refusal={state.refusal} back={back} until={state.until} />
+        </div>
+      )}
       {Object.entries(sends).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
       <Sent value={state && !state.ok ? state : null}>{children}</Sent>
     </form>

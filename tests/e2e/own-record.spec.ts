@@ -91,6 +91,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await page.keyboard.type('javascript:alert(1)');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Give a whole address')).toBeVisible();
+  await expect(page.locator(':focus')).toContainText('Correct the fields marked below');
   await sound(page);
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('Reader in feathers');
   await page.getByLabel('Home page', { exact: true }).fill('canary-home.example');

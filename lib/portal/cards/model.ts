@@ -1,8 +1,8 @@
 import { filledYears, type YearCount } from '#lib/catalog/contexts/model/years.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
+import { drawable } from '#lib/platform/text/drawable.ts';
 import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
-import { drawable } from './drawable.ts';
 
 /** The picture that a link to a page shows where it is shared: one heading, lines of facts below it, and what else is drawn. */
 export interface Card {

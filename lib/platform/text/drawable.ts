@@ -1,4 +1,4 @@
-/** Code points of which the faces of a card have most, by the ranges of their files: Latin, Greek and Cyrillic letters, and what is between them. */
+/** Code points of which the faces of share cards have most, by the ranges of their files: Latin, Greek and Cyrillic letters, and what is between them. */
 const ranges = [
   ...[
     [0x20, 0x2ff],
