@@ -9,6 +9,7 @@ import { withdrawDispute } from '#lib/governance/claims/commands/dispute.ts';
 import { revokeHolder, withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { repositoryHosts } from '#lib/governance/claims/model/targets.ts';
 import { affiliationsOf, namesOf, provenRecord, repositoriesOf, signersOf } from '#lib/governance/claims/queries/bindings.ts';
+import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
 import { orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import { correctionCase } from '#lib/governance/corrections/case-handlers.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
@@ -25,13 +26,14 @@ import { correctionAgreements, corrections } from '#lib/platform/db/schema/corre
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
+import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { done } from '#lib/platform/outcome.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { quietOrcid, strongRepository } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
-import { adminNamed, byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
+import { adminNamed, byPasskey, claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
 const database = databasePerTest();
@@ -150,6 +152,22 @@ describe('what two authors have accepted', () => {
     const [work] = await reader.select({ code: works.codeUrl, year: works.year }).from(works).where(eq(works.id, workId));
     expect(work).toEqual({ code: said.code, year: 2026 });
     expect(await shown()).toEqual({ ...before, year: null });
+  });
+
+  test('leads no address that is printed beside one name to the record of another', async () => {
+    const { workId, ada, mary, emmy } = await told();
+    const { reader } = database.store;
+    const printedAddresses = [sealOfInstance()('mary@lamp.example')];
+    await imported({ venue: 'Lamps', authors: names.map((name) => ({ name, ...(name === 'Mary Somerville' && { printedAddresses }) })) });
+    const printedFor = async ({ authorId }: Person) =>
+      workPrinting(reader, (await recordNow(database.store, authorId)).key, 'mary@lamp.example');
+    expect([await printedFor(mary), await printedFor(emmy)]).toEqual([workId, null]);
+    const value = 'Ada Byron\nM. Somerville\nMary-Somerville';
+    const input = correctionInput.parse({ workId, field: 'authors', value, note: 'As printed.' });
+    const suggester = { actor: ada.actor, network: '192.0.2.0/24' };
+    const { correctionId } = own(await database.store.transact((tx) => suggestCorrection(tx, suggester, input)));
+    expect(own(await agree(mary, correctionId)).isAccepted).toBe(true);
+    expect(await printedFor(emmy)).toBeNull();
   });
 
   test('is a suggestion again once one of them gives the record back, and says why', async () => {

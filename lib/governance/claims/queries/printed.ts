@@ -1,6 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
+import { correctedByAuthors } from './bindings.ts';
 
 /**
  * The names beside which sources print addresses, on works of a record: what each source's latest version says, with the record's own
@@ -26,15 +27,21 @@ function sealsBeside({ name, payload }: Row): string[] {
   return own.length === 1 ? (own[0]?.printedAddresses ?? []) : [];
 }
 
+/** Where authors have corrected the names, the address beside a name may be another's. */
+async function rowsBeside(reader: Reader, authorKey: number): Promise<Row[]> {
+  const rows = await reader.query<Row>(beside, [], [authorKey]);
+  const corrected = rows.length > 0 ? await correctedByAuthors(reader, authorKey, ['authors']) : new Set<string>();
+  return rows.filter(({ work }) => !corrected.has(work));
+}
+
 /** The first work, by its id, on which an address stands beside the authorship of a record; null where none prints it so. */
 export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealOfInstance()(address);
-  const rows = await reader.query<Row>(beside, [], [authorKey]);
-  const found = rows.filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
+  const found = (await rowsBeside(reader, authorKey)).filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
   return found.sort()[0] ?? null;
 }
 
 /** Whether any address stands beside a record's authorships: which ones, nobody is told. */
 export async function hasPrinted(reader: Reader, authorKey: number): Promise<boolean> {
-  return (await reader.query<Row>(beside, [], [authorKey])).some((row) => sealsBeside(row).length > 0);
+  return (await rowsBeside(reader, authorKey)).some((row) => sealsBeside(row).length > 0);
 }
