@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
+import { ownScript } from '#lib/platform/processes/child-process.ts';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { startPostgres } from '../postgres.ts';
 import { removeFolder } from '../temporary-files.ts';
@@ -75,13 +75,13 @@ async function runHere(engine: Engine): Promise<boolean> {
 /** Each engine in a process of its own: the dialect is chosen once in a process. */
 function runApart(engine: Engine): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-faults-'));
-  const env = {
+  const { flags, env } = ownScript({
     ...process.env,
     DATABASE_URL: engine === 'sqlite' ? 'file:unused' : 'postgres://unset',
     DATA_DIR: folder,
     FAULTS_ENGINE: engine,
-  };
-  const child = spawn(process.execPath, [databaseFlag(), 'tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
+  });
+  const child = spawn(process.execPath, [...flags, 'tests/faults/run.ts', ...process.argv.slice(2)], { stdio: 'inherit', env });
   return new Promise((resolve) =>
     child.once('exit', (code) => {
       removeFolder(folder);
