@@ -12,6 +12,10 @@ interface Made {
 const isShadow = (name: string, tables: readonly Made[]): boolean =>
   tables.some((table) => /virtual table/i.test(table.sql) && name.startsWith(`${table.name}_`));
 
+/** Tables that triggers fill. */
+const filledBy = (triggers: readonly Made[]): Set<string> =>
+  new Set(triggers.flatMap(({ sql }) => [...sql.matchAll(/\binsert (?:or \w+ )?into "?(\w+)/gi)].map((match) => match[1] ?? '')));
+
 /**
  * Writes every row of a database into a new one with the same tables, indexes and triggers, by prepared statements and nothing else:
  * what SQLite itself asks for these rows, where nobody reads XML, looks anything up, resolves a name or computes a figure.
@@ -34,7 +38,8 @@ export function bareLoad(from: string, to: string): { cpuSeconds: number; rows: 
   for (const { sql } of [...own, ...made.filter(({ type }) => type !== 'table')]) target.exec(sql);
   let microseconds = 0;
   let written = 0;
-  for (const { name } of own.filter(({ sql }) => !/virtual table/i.test(sql))) {
+  const filled = filledBy(made.filter(({ type }) => type === 'trigger'));
+  for (const { name } of own.filter(({ name, sql }) => !/virtual table/i.test(sql) && !filled.has(name))) {
     const columns = (source.pragma(`table_info(${name})`) as { name: string }[]).map((column) => `"${column.name}"`);
     const statement = target.prepare(`insert into ${name} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`);
     const write = target.transaction((rows: unknown[][]) => {
