@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { titleTree, withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { plainText, type RichText } from '#lib/platform/text/rich-text.ts';
+import { spentMs } from '../spent.ts';
 
 it.each<[string, RichText]>([
   ['<i>Planck</i> 2018 results', [{ tag: 'i', of: ['Planck'] }, ' 2018 results']],
@@ -37,4 +38,9 @@ it('reads tags without an end as text, however many', () => {
   const written = '<i>x'.repeat(5000);
   expect(plainText(titleTree(written)) === written).toBe(true);
   expect(plainText(titleTree(`${'<i>'.repeat(20)}x${'</i>'.repeat(20)}`))).toContain('<i>');
+});
+
+it.each(['<math ', '$_', '<i><b></i>'])('reads a hostile text of many "%s" in time that grows with its length alone', async (piece) => {
+  const text = piece.repeat(Math.ceil(50_000 / piece.length));
+  expect(await spentMs(() => titleTree(text))).toBeLessThan(300);
 });

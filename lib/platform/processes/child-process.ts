@@ -34,8 +34,8 @@ function canBind(): boolean {
 }
 
 /**
- * Starts Node as a child that has an end of its own where its channel closes. Where Linux can, it is also killed at once with this process, for one that
- * computes for ever hears of nothing.
+ * Starts Node as a child that has an end of its own where its channel closes. Where Linux can, it is also killed at once with this process:
+ * one in an endless loop never sees that its channel is closed.
  */
 export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
   canBind() ? spawn('setpriv', [...dieWithParent, process.execPath, ...args], options) : spawn(process.execPath, args, options);

@@ -12,13 +12,14 @@ const marks: Readonly<Record<string, Mark>> = {
   ...{ sub: 'sub', inf: 'sub', sup: 'sup', sc: 'sc', scp: 'sc', tt: 'tt', code: 'tt', monospace: 'tt' },
 };
 const tag = /<(\/?)(?:jats:)?(bold|b|strong|italic|i|em|sub|inf|sup|scp|sc|tt|code|monospace)>/gi;
-const mathml = /<(?:mml:)?math[\s>][\s\S]{0,8000}?<\/(?:mml:)?math>/gi;
+/** A formula ends before the next begins, so that a text of beginnings alone is read once. */
+const mathml = /<(?:mml:)?math[\s>](?:(?!<(?:mml:)?math[\s>])[\s\S]){0,8000}?<\/(?:mml:)?math>/gi;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 /** Tags within tags beyond these stay text. */
 const deepest = 8;
 
-/** A text whose entities of XML are the signs that they stand for; `&amp;lt;`, written twice, is read once. */
+/** Decodes XML entities once: `&amp;lt;` becomes `&lt;`. */
 const withoutEntities = (text: string): string => text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '');
 
 /** The letters of a formula in MathML, with what is above and below the line; fractions and roots are read as they are written. */
@@ -80,8 +81,12 @@ export function withInlineMarkup(tree: RichText): RichText {
   return top;
 }
 
-/** A formula between dollars that no sum of money looks like. */
-const formula = /\$[^$]*[\\^_][^$]*\$/;
+/** Whether a text has a formula between dollar signs; what has none of these characters can be a sum of money. */
+const hasFormula = (text: string): boolean =>
+  text
+    .split('$')
+    .slice(1, -1)
+    .some((part) => /[\\^_]/.test(part));
 
 /** Returns the tree of a title as indexes hold it: inline tags, and here and there a formula of TeX. */
-export const titleTree = (title: string): RichText => withInlineMarkup(formula.test(title) ? latexTree(title) : [title]);
+export const titleTree = (title: string): RichText => withInlineMarkup(hasFormula(title) ? latexTree(title) : [title]);

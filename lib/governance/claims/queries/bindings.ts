@@ -293,7 +293,7 @@ export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' |
   return [...names];
 }
 
-/** Spellings that stand on works alone whose lists of authors two of the authors have corrected. */
+/** Spellings found only on works whose author lists two of the authors have corrected. */
 async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
   const corrected = await correctedByAuthors(reader, key, ['authors']);
   if (corrected.size === 0) return new Set();

@@ -33,7 +33,7 @@ function placed(written: string, signs: Readonly<Record<string, string>>, mark: 
 
 const isTex = /\\[A-Za-z]|[\^_]\{|\{\}/;
 
-/** A title for places that show text alone, such as a window's name: formulas of TeX as the signs that they stand for, as far as there are any. */
+/** A title for places that show plain text alone, such as a window's title: TeX formulas as Unicode characters, as far as these exist. */
 export function readableTitle(title: string): string {
   if (!isTex.test(title)) return title;
   return title
