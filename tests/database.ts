@@ -14,24 +14,60 @@ export interface TestDatabase {
 }
 
 /** Each is a copy of one that was migrated once in a run. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  return dialect === 'postgres' ? freshPostgres() : freshSqlite();
+export const freshDatabase = async (): Promise<TestDatabase> => opened(await migratedCopy());
+
+/** A database that was filled once, for tests that begin with the same. */
+export interface FilledDatabase<T> {
+  /** What filling it returned. */
+  value: T;
+  copy(): Promise<TestDatabase>;
+  drop(): Promise<void>;
 }
 
-async function freshSqlite(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'peergraph-test-'));
-  const file = join(folder, 'test.db');
-  copyFileSync(await sqliteTemplate(), file);
-  const url = `file:${file}`;
+export async function filledDatabase<T>(fill: (store: Store) => Promise<T>): Promise<FilledDatabase<T>> {
+  const template = await migratedCopy();
+  const store = openStore(template.url);
+  const value = await fill(store);
+  await store.close();
+  return { value, copy: async () => opened(await copied(template.name)), drop: template.remove };
+}
+
+/** A database that nobody has open. */
+interface Copy {
+  /** Its file, or its name on the server. */
+  name: string;
+  url: string;
+  remove(): Promise<void>;
+}
+
+function opened({ url, remove }: Copy): TestDatabase {
   const store = openStore(url);
   return {
     store,
     url,
     async drop() {
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
     },
   };
+}
+
+const migratedCopy = async (): Promise<Copy> => copied(dialect === 'postgres' ? await postgresTemplate() : await sqliteTemplate());
+
+const copied = (template: string): Promise<Copy> => (dialect === 'postgres' ? copiedPostgres(template) : copiedSqlite(template));
+
+async function copiedSqlite(template: string): Promise<Copy> {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-test-'));
+  const name = join(folder, 'test.db');
+  copyFileSync(template, name);
+  return { name, url: `file:${name}`, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function copiedPostgres(template: string): Promise<Copy> {
+  const name = `peergraph_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  const remove = () => onServer((client) => client.query(`drop database ${name} with (force)`));
+  return { name, url: databaseOn(postgresServer(), name), remove };
 }
 
 /** In the data folder of the run, which its processes share (tests/vitest.config.ts). Where two make it at once, either will do. */
@@ -50,45 +86,37 @@ async function migrated(url: string): Promise<void> {
   await store.close();
 }
 
-async function freshPostgres(): Promise<TestDatabase> {
+function postgresServer(): string {
   const server = process.env.DATABASE_URL ?? '';
   if (server === 'postgres://unset')
     throw new Error('This suite needs a PostgreSQL: start it through npm test, or set TEST_POSTGRES_URL to a server on this machine.');
-  const name = `peergraph_${randomBytes(6).toString('hex')}`;
-  await onServer(server, async (client) => {
-    const template = await postgresTemplate(client, server);
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-  });
-  const url = databaseOn(server, name);
-  const store = openStore(url);
-  return {
-    store,
-    url,
-    async drop() {
-      await store.close();
-      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
-    },
-  };
+  return server;
 }
 
 const templateLock = 7_223_302;
+let isTemplateMade = false;
 
 /** One for each run, which has a server of its own through npm test and elsewhere a data folder of its own. */
-async function postgresTemplate(client: pg.Client, server: string): Promise<string> {
+async function postgresTemplate(): Promise<string> {
   const run = (process.env.DATA_DIR ?? '').replace(/^.*-/, '').replace(/[^0-9a-z]/gi, '');
   const name = `peergraph_template_${run}`.toLowerCase();
+  if (!isTemplateMade) await onServer((client) => makeTemplate(client, name));
+  isTemplateMade = true;
+  return name;
+}
+
+async function makeTemplate(client: pg.Client, name: string): Promise<void> {
   const made = async () => (await client.query('select 1 from pg_database where datname = $1', [name])).rows.length > 0;
-  if (await made()) return name;
+  if (await made()) return;
   await client.query('select pg_advisory_lock($1)', [templateLock]);
   if (!(await made())) {
     // It gets its name when it is whole: until then nobody copies it.
     await client.query(`drop database if exists ${name}_draft`);
     await client.query(`create database ${name}_draft`);
-    await migrated(databaseOn(server, `${name}_draft`));
+    await migrated(databaseOn(postgresServer(), `${name}_draft`));
     await client.query(`alter database ${name}_draft rename to ${name}`);
   }
   await client.query('select pg_advisory_unlock($1)', [templateLock]);
-  return name;
 }
 
 function databaseOn(server: string, name: string): string {
@@ -97,8 +125,8 @@ function databaseOn(server: string, name: string): string {
   return url.href;
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresServer() });
   await client.connect();
   try {
     await work(client);

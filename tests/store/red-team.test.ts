@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
-import type { Store } from '#lib/platform/db/store.ts';
+import type { FilledDatabase } from '../database.ts';
 import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/world.ts';
 
@@ -11,55 +12,69 @@ import type { Act, Cast } from '../red-team/world.ts';
  * never become reviewers, never take or freeze an owner's record, and never hold the records of two people.
  */
 let servers: Servers;
+/** A database that holds a cast, which each attempt gets a copy of. */
+let field: FilledDatabase<Cast>;
+let world: typeof import('../red-team/world.ts');
 beforeAll(async () => {
   servers = await startServers();
+  // Modules read the settings of these servers when they are loaded.
+  const { filledDatabase } = await import('../database.ts');
+  world = await import('../red-team/world.ts');
+  field = await filledDatabase(async (store) => {
+    await world.found(store);
+    return world.castIn(store, servers, 'a');
+  });
 });
-afterAll(() => servers.stop());
-afterEach(async () => {
-  for (const module of mocked.splice(0)) vi.doUnmock(module);
-  vi.resetModules();
+afterAll(async () => {
+  await field.drop();
+  await servers.stop();
+});
+afterEach(() => {
+  for (const name of Object.keys(replaced)) delete replaced[name];
 });
 
-interface Field {
-  store: Store;
-  /** The first breach that a sequence of acts leads to, on a new cast; null where everything holds. */
-  attempt(acts: readonly Act[]): Promise<string | null>;
-  leave(): Promise<void>;
+/** The first breach that a sequence of acts leads to; null where everything holds. */
+async function attempt(acts: readonly Act[]): Promise<string | null> {
+  setClock(() => new Date());
+  const { store, drop } = await field.copy();
+  const cast = { ...field.value, appointed: new Set(field.value.appointed) };
+  try {
+    for (const act of acts) {
+      await world.perform(store, servers, cast, act);
+      const broken = await world.breach(store, cast);
+      if (broken) return broken;
+    }
+    return null;
+  } finally {
+    await drop();
+  }
 }
 
-let casts = 0;
-/** Letters only: addresses and names carry it. */
-const nextTag = (): string => {
-  casts += 1;
-  return [...String(casts)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-};
-
-/** A database and the commands on it, loaded again, so that a rule can be switched off before. */
-async function enter(): Promise<Field> {
-  vi.resetModules();
-  const { freshDatabase } = await import('../database.ts');
-  const { breach, castIn, found, perform } = await import('../red-team/world.ts');
-  const { setClock } = await import('#lib/platform/clock.ts');
-  const database = await freshDatabase();
-  await found(database.store);
-  return {
-    store: database.store,
-    async attempt(acts) {
-      setClock(() => new Date());
-      const cast: Cast = await castIn(database.store, servers, nextTag());
-      for (const act of acts) {
-        await perform(database.store, servers, cast, act);
-        const broken = await breach(database.store, cast);
-        if (broken) return broken;
-      }
-      return null;
-    },
-    leave: () => database.drop(),
+/** Rules that a test has put in the place of exports of modules, by their names. */
+const { replaced, replaceable } = vi.hoisted(() => {
+  type Rule = (...args: never[]) => unknown;
+  const replaced: Record<string, Rule> = {};
+  const replaceable = <M extends object>(module: M, ...names: (keyof M & string)[]): M => {
+    const rules = names.map((name) => [name, (...args: never[]) => (replaced[name] ?? (module[name] as Rule))(...args)]);
+    return { ...module, ...Object.fromEntries(rules) };
   };
-}
-
-/** Modules that a test has replaced. */
-const mocked: string[] = [];
+  return { replaced, replaceable };
+});
+vi.mock('#lib/governance/claims/model/claim-names.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/governance/claims/model/claim-names.ts')>(), 'areCompatible'),
+);
+vi.mock('#lib/governance/claims/model/objections.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/governance/claims/model/objections.ts')>(), 'mayObject', 'stopsClaim'),
+);
+vi.mock('#lib/portal/decisions/model/reviewers.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/portal/decisions/model/reviewers.ts')>(), 'isAppointed'),
+);
+vi.mock('#lib/portal/decisions/model/quorum.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/portal/decisions/model/quorum.ts')>(), 'decided'),
+);
+vi.mock('#lib/portal/decisions/model/distance.ts', async (original) =>
+  replaceable(await original<typeof import('#lib/portal/decisions/model/distance.ts')>(), 'tieBetween'),
+);
 /** The decision of a single vote. */
 const onlyVote = (_: unknown, votes: readonly unknown[]) => votes.at(-1) ?? null;
 /** An attacker without a record of their own; 0 and 1 have one each. */
@@ -171,99 +186,45 @@ const runs = dialect === 'postgres' ? 6 : 40;
 
 describe('accounts that share no secret with a person', () => {
   test('never reach L3 on the record, become reviewers, or take it from its owner, in any sequence of acts', async () => {
-    const field = await enter();
-    try {
-      await fc.assert(
-        fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 8 }), async (acts) => {
-          expect(await field.attempt(acts)).toBeNull();
-        }),
-        { numRuns: runs },
-      );
-    } finally {
-      await field.leave();
-    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 8 }), async (acts) => {
+        expect(await attempt(acts)).toBeNull();
+      }),
+      { numRuns: runs },
+    );
   });
 
   test('gain nothing by the attacks that are known', async () => {
-    const field = await enter();
-    try {
-      for (const [name, acts] of Object.entries(attacks)) expect(await field.attempt(acts), name).toBeNull();
-    } finally {
-      await field.leave();
-    }
+    for (const [name, acts] of Object.entries(attacks)) expect(await attempt(acts), name).toBeNull();
   });
 });
-
-type Mutate = () => void;
-
-/** Replaces some exports of a module by rules that always answer the same. */
-const replaced =
-  (path: string, by: Record<string, unknown>): Mutate =>
-  () => {
-    mocked.push(path);
-    vi.doMock(path, async (original) => ({ ...(await original<object>()), ...by }));
-  };
-
-/** Switches a rule that binds a proof to its author off. */
-const withoutRule =
-  (id: string): Mutate =>
-  () => {
-    const path = '#lib/governance/claims/model/binding-rules.ts';
-    mocked.push(path);
-    vi.doMock(path, async (original) => {
-      const module = await original<typeof import('#lib/governance/claims/model/binding-rules.ts')>();
-      Object.assign(module.bindingRules, { [id]: { ...Reflect.get(module.bindingRules, id), holds: () => true } });
-      return module;
-    });
-  };
 
 describe('the property fails where a rule is switched off:', () => {
   const bindingRuleIds = Object.keys(attacks).slice(0, 14);
   test.each(bindingRuleIds)('%s', async (id) => {
-    withoutRule(id)();
-    const field = await enter();
+    const { bindingRules } = await import('#lib/governance/claims/model/binding-rules.ts');
+    const holds = vi.spyOn(bindingRules[id as keyof typeof bindingRules], 'holds').mockReturnValue(true);
     try {
-      expect(await field.attempt(attacks[id] ?? [])).not.toBeNull();
+      expect(await attempt(attacks[id] ?? [])).not.toBeNull();
     } finally {
-      await field.leave();
+      holds.mockRestore();
     }
   });
 
-  const policies: [string, string, Mutate][] = [
-    [
-      'one account is one person',
-      'one account, three people',
-      replaced('#lib/governance/claims/model/claim-names.ts', { areCompatible: () => true }),
-    ],
+  const policies: [string, string, Record<string, (...args: never[]) => unknown>][] = [
+    ['one account is one person', 'one account, three people', { areCompatible: () => true }],
     [
       'only a strong proof freezes an owned record',
       'rivals of an owner with made-up iDs',
-      replaced('#lib/governance/claims/model/objections.ts', { mayObject: () => true, stopsClaim: () => true }),
+      { mayObject: () => true, stopsClaim: () => true },
     ],
-    [
-      'another account appoints a reviewer',
-      'an offer to review, with a role that an earlier version gave',
-      replaced('#lib/portal/decisions/model/reviewers.ts', { isAppointed: () => true }),
-    ],
-    [
-      'two votes decide whose a record is',
-      'a rival and a vote of a friend',
-      replaced('#lib/portal/decisions/model/quorum.ts', { decided: onlyVote }),
-    ],
-    [
-      'the two are independent of each other',
-      'a rival and two votes of one university',
-      replaced('#lib/portal/decisions/model/distance.ts', { tieBetween: () => null }),
-    ],
+    ['another account appoints a reviewer', 'an offer to review, with a role that an earlier version gave', { isAppointed: () => true }],
+    ['two votes decide whose a record is', 'a rival and a vote of a friend', { decided: onlyVote }],
+    ['the two are independent of each other', 'a rival and two votes of one university', { tieBetween: () => null }],
   ];
-  test.each(policies)('%s', async (_, attack, mutate) => {
-    mutate();
-    const field = await enter();
-    try {
-      expect(await field.attempt(attacks[attack] ?? [])).not.toBeNull();
-    } finally {
-      await field.leave();
-    }
+  test.each(policies)('%s', async (_, attack, rules) => {
+    Object.assign(replaced, rules);
+    expect(await attempt(attacks[attack] ?? [])).not.toBeNull();
   });
 
   test('every rule of evidence-2 is among them', async () => {
