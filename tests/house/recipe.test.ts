@@ -108,7 +108,8 @@ describe('the recipes of CONTRIBUTING.md', () => {
 
   test('leave files that pass the type checker', () => {
     writeFileSync(join(folder, 'tsconfig.recipe.json'), JSON.stringify({ extends: './tsconfig.json', files, include: ['lib/**/jobs.ts'] }));
-    succeeds(['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '-p', 'tsconfig.recipe.json']);
+    // One checker has half the work of four, which each look at what they share.
+    succeeds(['node_modules/typescript/bin/tsc', '--noEmit', '--incremental', 'false', '--checkers', '1', '-p', 'tsconfig.recipe.json']);
   }, 300_000);
 
   test('pass their tests, and keep the rules of the house', () => {

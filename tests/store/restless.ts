@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { followAuthor, unfollowAuthor } from '#lib/community/follows/commands/authors.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -6,6 +7,8 @@ import { strongOrcid } from '../evidence.ts';
 import { claimBy, signedUp } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. It says each step. */
+// It never ends by itself: so the next process finds its modules compiled.
+flushCompileCache();
 const store = openStore(process.env.DATABASE_URL ?? '');
 const records = await store.reader.select({ id: authors.id }).from(authors);
 const any = () => records[Math.floor(Math.random() * records.length)]?.id ?? '';
