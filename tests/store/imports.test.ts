@@ -154,9 +154,7 @@ describe('a work with very many authors', () => {
   test('is named in the report of the import', async () => {
     // Of names without a comma, the parser takes the whole list apart for each.
     const inverted = crowd(1001).map((name) => name.split(' ').reverse().join(', '));
-    const { summary } = await importBib(
-      `@misc{a, title={Experiment}, author={${inverted.join(' and ')}}} @misc{b, author={A B and C D}}`,
-    );
+    const { summary } = await importBib(`@misc{a, title={Experiment}, author={${inverted.join(' and ')}}} @misc{b, author={A B and C D}}`);
     expect(summary).toMatchObject({ works: 2, edges: 1, withoutEdges: 1 });
     await store('orcid', { recordId: 'other', authors: ['Ada Byron', 'Ben King'] });
     expect((await importBib('@misc{b, author={A B and C D}}')).summary).toMatchObject({ edges: 1, withoutEdges: 1 });
