@@ -50,5 +50,5 @@ export const traces: Record<HiddenField, Trace | Trace[]> = {
   photo: { shows: /ines-plume\/photo\.jpg|^a picture$/, at: /^(?!.*card\.png)/ },
   years: [{ shows: /Works by year</, at: /^\/authors\/ines-plume/ }, { shows: /ines-plume"(?:(?!<\/li>)[\s\S])*class="sparkline"/ }],
   orcid: { word: orcid, shows: /0000-?0002-?1694-?233X/i, stays: /\/trust(\.json|\/log(\.json)?)?$/ },
-  followers: { shows: /7,?137/ },
+  followers: { shows: /\b7,?137\b/ },
 };

@@ -151,9 +151,12 @@ export async function tryHiddenFields(ground: Ground, instance: Instance, quiet:
   const faults = fields.flatMap((field) => (shown.get(field)?.length ? [] : [`nothing shows ${field}: what is looked for is wrong`]));
   const still = (hidden: HiddenField[]) =>
     each(
-      hidden.flatMap((field) => (shown.get(field) ?? []).map((output) => ({ field, output }))),
-      async ({ field, output }) =>
-        tells(field, output, await ask(output)) ? [`${output.path} tells ${output.role} of ${field}, which is hidden`] : [],
+      all.filter((output) => hidden.some((field) => shown.get(field)?.includes(output))),
+      async (output) => {
+        const text = await ask(output);
+        const told = hidden.filter((field) => shown.get(field)?.includes(output) && tells(field, output, text));
+        return told.map((field) => `${output.path} tells ${output.role} of ${field}, which is hidden`);
+      },
     );
   for (const hidden of fields.map((field) => [field])) {
     await hide(her, hidden, instance.env);

@@ -25,14 +25,30 @@ const forged: readonly string[] = [
 /** Values that no page has given out. */
 const junk = isPostgres ? hostile : [...hostile, ...malformed];
 
-/** Each name with a value, and, before any database is asked, twice and as some servers write lists and objects. */
-const addressesOf = (path: string, name: string, cursors: readonly string[]): string[] => {
-  const with_ = (query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+/** How a parameter is given, as it stands in an address: a value, and, before any database is asked, twice and as some servers write lists and objects. */
+type Given = (name: string) => string;
+const as = (value: string): Given => {
+  const encoded = encodeURIComponent(value);
+  return (name) => `${name}=${encoded}`;
+};
+const forms: readonly Given[] = isPostgres
+  ? []
+  : [(name) => `${name}=a&${name}=b`, (name) => `${name}[]=a&${name}[b]=c`, (name) => `${name}=%ff%fe`];
+/** A form that leaves a field blank may be led to the address without it: such a value is always given alone. */
+const blank: readonly Given[] = [as(''), ...(isPostgres ? [] : [(name: string) => name])];
+const odd: readonly Given[] = [...junk.filter((value) => value !== '').map(as), ...forms];
+
+/** An address with parameters in the place of those that it has. */
+function withGiven(path: string, given: readonly { name: string; as: Given }[]): string {
+  const [plain = '', query = ''] = path.split('?');
+  const rest = query.split('&').filter((pair) => pair !== '' && !given.some(({ name }) => pair.startsWith(`${name}=`)));
+  return `${plain}?${[...rest, ...given.map(({ name, as }) => as(name))].join('&')}`;
+}
+
+/** Each way to give a parameter, alone. */
+const givenAlone = (name: string, cursors: readonly string[]): Given[] => {
   const isCursor = /^(after|before|from)$/.test(name);
-  const values = isCursor ? [...junk, ...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)] : junk;
-  const given = values.map((value) => with_(`${name}=${encodeURIComponent(value)}`));
-  if (isPostgres) return given;
-  return [...given, with_(`${name}=a&${name}=b`), with_(`${name}[]=a&${name}[b]=c`), with_(`${name}=%ff%fe`), with_(`${name}`)];
+  return [...blank, ...odd, ...(isCursor ? [...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)].map(as) : [])];
 };
 
 /** A cursor with another sign in its middle. */
@@ -70,6 +86,29 @@ interface Asked {
   name: string;
   role: Role;
   path: string;
+  /** Where several parameters are given at once: the addresses that give each alone. */
+  apart?: string[];
+}
+
+/**
+ * Parameters that are read each by itself, whatever the others hold (`together` of a row), are given all at once: each address has an odd
+ * value in every one of them, and by turns each of them gets each value. Where the answer is a page without a fault, all have been read and
+ * none of the values has done harm. Any other answer may come from one of them before the others are read: then each is asked for alone.
+ */
+function addressesOf(path: string, row: RouteRow, cursors: readonly string[]): Pick<Asked, 'path' | 'apart'>[] {
+  const together = row.query?.filter((name) => row.together?.includes(name)) ?? [];
+  const alone = row.query?.filter((name) => !together.includes(name)) ?? [];
+  const one = (name: string, as: Given) => ({ path: withGiven(path, [{ name, as }]) });
+  const all = odd.map((_, turn) => {
+    // Neighbours get different values, so that what comes of two equal ones does not hide what comes of one.
+    const given = together.map((name, at) => ({ name, as: odd[(turn + at) % odd.length] as Given }));
+    return { path: withGiven(path, given), apart: given.map(({ name, as }) => one(name, as).path) };
+  });
+  return [
+    ...alone.flatMap((name) => givenAlone(name, cursors).map((as) => one(name, as))),
+    ...together.flatMap((name) => blank.map((as) => one(name, as))),
+    ...(together.length > 0 ? all : []),
+  ];
 }
 
 export async function tryQueries(ground: Ground): Promise<{ faults: string[]; asked: number; cursors: number }> {
@@ -77,13 +116,13 @@ export async function tryQueries(ground: Ground): Promise<{ faults: string[]; as
   const asked = Object.entries(routeRows).flatMap(([name, row]): Asked[] => {
     if (row.method === 'POST' || !row.query) return [];
     const [variant, path] = firstOf(row, ground);
-    return row.query.flatMap((parameter) =>
-      addressesOf(path, parameter, cursors.slice(0, 12)).flatMap((address) =>
-        readers(row.answers[variant]).map((role) => ({ name, role, path: address })),
-      ),
+    return addressesOf(path, row, cursors.slice(0, 12)).flatMap((address) =>
+      readers(row.answers[variant]).map((role) => ({ name, role, ...address })),
     );
   });
-  const faults = await each(asked, async ({ name, role, path }) => {
+  let count = 0;
+  const tryOne = async ({ name, role, path, apart = [] }: Asked): Promise<string[]> => {
+    count += 1;
     const came = await ground.asker.ask(role, path);
     const at = `${name} for ${role}: ${path.slice(0, 160)}`;
     const wrong = [
@@ -91,9 +130,13 @@ export async function tryQueries(ground: Ground): Promise<{ faults: string[]; as
       ...(leadsTo(came, ground.url) === 'elsewhere' ? [`${at} leads to another site`] : []),
       ...(came.text.includes(script) && /html/.test(came.headers.get('content-type') ?? '') ? [`${at} repeats a script`] : []),
     ];
-    return [...wrong, ...leaks(ground, role, came).map((text) => `${at} tells of ${text}`)];
-  });
-  return { faults, asked: asked.length, cursors: cursors.length };
+    const faults = [...wrong, ...leaks(ground, role, came).map((text) => `${at} tells of ${text}`)];
+    if (apart.length < 2 || (came.status === 200 && faults.length === 0)) return faults;
+    const alone = await each(apart, (one) => tryOne({ name, role, path: one }), 1);
+    return alone.length > 0 ? alone : faults;
+  };
+  const faults = await each(asked, tryOne);
+  return { faults, asked: count, cursors: cursors.length };
 }
 
 const elsewhere = [

@@ -7,6 +7,7 @@ import { nobody, type Role, type World } from './roles.ts';
  *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
  *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
  *   query    the names that its address may bear after the "?": each is tried with junk, lists, huge values and others' cursors
+ *   together  those of them that the page reads each by itself, so that none hides what another does: they are tried at once
  *   method   where it is not GET, with `form`, the fields that are sent, and `changes`, the roles of whom alone they change something
  * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and
  * every answer of every row is searched for them.
@@ -19,6 +20,7 @@ export interface RouteRow {
   paths: (world: World) => Record<string, string>;
   answers: Record<string, ByRole>;
   query?: readonly string[];
+  together?: readonly string[];
   changes?: readonly Role[];
   /** Opening it changes something for these roles, and what: nothing else may change by a GET. */
   notes?: Partial<Record<Role, string>>;
@@ -26,10 +28,10 @@ export interface RouteRow {
 
 const malformed = ['..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", '%F0%9F%92%A5', 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
 
-const page = (path: string, query?: readonly string[]): RouteRow => ({
+const page = (path: string, query?: readonly string[], together: readonly string[] = []): RouteRow => ({
   paths: () => ({ it: path }),
   answers: { it: 200 },
-  ...(query && { query }),
+  ...(query && { query, together }),
 });
 
 /** A page of one's own: anyone who is not signed in is asked to. */
@@ -44,7 +46,7 @@ const malformedOf = (path: (name: string) => string): Record<string, string> =>
 /** Everything under an author record, by what can stand in its place. */
 function record(
   path: (name: string) => string,
-  more: { query?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
+  more: { query?: readonly string[]; together?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
 ): RouteRow {
   const { shown = 200 } = more;
   return {
@@ -64,7 +66,7 @@ function record(
       ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, malformed: 404 },
       ...more.answers,
     },
-    ...(more.query && { query: more.query }),
+    ...(more.query && { query: more.query, together: more.together ?? [] }),
   };
 }
 
@@ -90,6 +92,9 @@ const work = (path: (id: string) => string, query?: readonly string[]): RouteRow
   ...(query && { query }),
 });
 
+/** What chooses of a list: each is read by itself, and one that means nothing is left out. */
+const filters: readonly string[] = ['year', 'type', 'source', 'order'];
+
 const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => string, query?: readonly string[]): RouteRow => ({
   paths: ({ contexts }) => ({
     shown: path(contexts[kind].slug),
@@ -99,7 +104,7 @@ const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => 
     ...malformedOf(path),
   }),
   answers: { shown: 200, 'by id': 'on', 'another kind': 404, unknown: 404, malformed: 404 },
-  ...(query && { query }),
+  ...(query && { query, together: query.filter((name) => filters.includes(name)) }),
 });
 
 /** The files of one subject: the row of each, and a file that there is not. */
@@ -174,6 +179,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors': page('/authors', ['from', 'claimed']),
   '/authors/[slug]': record((name) => `/authors/${name}`, {
     query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
+    together: [...filters, 'people', 'works', 'abstracts', 'select', 'code', 'category', 'map', 'compare', 'page'],
   }),
   '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
   // The people of the tests show no photo.
@@ -194,7 +200,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/cv/[file]': record((name) => `/authors/${name}/cv/cv.html`, { query: ['part', 'from', 'to', 'style'] }),
   '/authors/[slug]/ro-crate-metadata.json': record((name) => `/authors/${name}/ro-crate-metadata.json`),
   '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
-  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, { query: ['done', 'undone', 'asked', 'day'] }),
+  '/authors/[slug]/history': record((name) => `/authors/${name}/history`, {
+    query: ['done', 'undone', 'asked', 'day'],
+    together: ['done', 'undone', 'asked', 'day'],
+  }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
     query: ['with'],
     shown: { else: 200, anonymous: 'sign-in' },
@@ -211,14 +220,26 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
   '/authors/[slug]/trust.json': record((name) => `/authors/${name}/trust.json`),
-  '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, { query: [...list] }),
+  '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, {
+    query: list,
+    together: [...filters, 'people', 'works'],
+  }),
   '/authors/[slug]/upstream': record((name) => `/authors/${name}/upstream`),
   '/authors/[slug]/upstream/[file]': record((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
-  '/claim/[slug]': record((name) => `/claim/${name}`, { query: ['shown', 'proof', 'looked', 'problem', 'accepted'] }),
+  '/claim/[slug]': record((name) => `/claim/${name}`, {
+    query: ['shown', 'proof', 'looked', 'problem', 'accepted'],
+    together: ['shown', 'proof', 'looked', 'problem', 'accepted'],
+  }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
   '/graph': page('/graph', ['q']),
-  '/graph/[slug]': record((name) => `/graph/${name}`, { query: ['to', 'path', 'steps', 'since', 'until', 'least'] }),
-  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, { query: ['steps', 'since', 'until', 'least'] }),
+  '/graph/[slug]': record((name) => `/graph/${name}`, {
+    query: ['to', 'path', 'steps', 'since', 'until', 'least'],
+    together: ['steps', 'since', 'until'],
+  }),
+  '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, {
+    query: ['steps', 'since', 'until', 'least'],
+    together: ['steps', 'since', 'until'],
+  }),
   '/graph/[slug]/[other]': {
     paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
       'with a work in common': `/graph/${recipient.slug}/${sender.slug}`,
@@ -280,7 +301,16 @@ export const routeRows: Record<string, RouteRow> = {
   ...places('topic', 'topics'),
   ...places('venue', 'venues'),
   ...places('institution', 'institutions'),
-  '/search': page('/search?q=doors', ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved']),
+  // Filters and cursors are read where one kind is asked for.
+  '/search': {
+    ...page(
+      '/search?q=doors&kind=works',
+      ['q', 'kind', 'after', 'year', 'from', 'to', 'type', 'source', 'topic', 'saved'],
+      ['year', 'to', 'type', 'source', 'saved'],
+    ),
+    paths: () => ({ it: '/search?q=doors&kind=works', 'of every kind': '/search?q=doors' }),
+    answers: { it: 200, 'of every kind': 200 },
+  },
   '/search/[file]': files([...feeds, ...formats], (file) => page(`/search/${file}?q=doors`, ['q', 'kind', 'after', 'year', 'topic'])),
   '/search/suggestions': page('/search/suggestions?q=uma', ['q']),
 
@@ -292,10 +322,10 @@ export const routeRows: Record<string, RouteRow> = {
   // Servers post JSON there; a form is no head of a log.
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save']),
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['next', 'follow', 'save']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
-  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow', 'save']),
+  '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
   '/sign-in/recover': page('/sign-in/recover', ['sent', 'token', 'problem', 'opens', 'enter', 'begin']),
   '/sign-in/address': mine('/sign-in/address?token=x', ['token']),
   '/api/auth/ask': form('/api/auth/ask', { email: 'nobody@example.org', next: '/me' }),
@@ -316,7 +346,10 @@ export const routeRows: Record<string, RouteRow> = {
   '/me': mine('/me', ['claimed', 'saved', 'change', 'done']),
   '/me/notifications': mine('/me/notifications', ['saved']),
   '/me/security': mine('/me/security', ['saved', 'problem']),
-  '/me/network': mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
+  '/me/network': {
+    ...mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
+    together: ['threads', 'follows', 'blocks', 'reports'],
+  },
   '/me/saved': mine('/me/saved', ['after']),
   '/me/saved/[file]': {
     paths: () => ({ theirs: '/me/saved/cite.bib', unknown: `/me/saved/${nobody}`, ...malformedOf((name) => `/me/saved/${name}`) }),
@@ -414,7 +447,7 @@ export const routeRows: Record<string, RouteRow> = {
     answers: { theirs: 200, unknown: 200 },
     query: ['proof', 'code'],
   },
-  '/visibility': page('/visibility', ['asked', 'set', 'record', 'waits', 'appealed']),
+  '/visibility': page('/visibility', ['asked', 'set', 'record', 'waits', 'appealed'], ['asked', 'set', 'record', 'waits', 'appealed']),
   '/visibility/confirm': page(`/visibility/confirm?request=x&code=${wrongCode}`, ['request', 'code']),
   '/visibility/appeal': page(`/visibility/appeal?request=${nobody}&code=${wrongCode}`, ['request', 'code']),
   '/appeal/[of]/[id]': {
@@ -489,8 +522,14 @@ export const routeRows: Record<string, RouteRow> = {
     },
   },
   '/admin': mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-  '/admin/audit': mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-  '/admin/audit/entries.csv': mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
+  '/admin/audit': {
+    ...mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    together: ['action', 'by', 'subject'],
+  },
+  '/admin/audit/entries.csv': {
+    ...mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
+    together: ['action', 'by', 'subject'],
+  },
   '/admin/accounts': mine('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
   // The last, for it ends the session that sends it.
   '/sign-out': form('/sign-out', {}),

@@ -51,6 +51,28 @@ export function said(came: Came, url: string): string {
 
 const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant] ?? row.answers[variant.replace(/ \d+$/, '')] ?? 404;
 
+/** Whom a page that everybody is shown may show more: what is theirs. */
+const atHome: readonly Role[] = ['sender', 'recipient', 'owner'];
+
+/**
+ * Whether this role speaks for others: nobody does for themselves alone, of those who are turned away alike or led on alike the first does
+ * for all. Of a page that only some are shown each of them is asked, and of one that everybody is shown those to whom it may show more.
+ * @param among the roles that are asked at all
+ */
+export function speaksForOthers({ row, variant, role }: RouteTry, among: readonly string[] = roles): boolean {
+  if (role === 'anonymous') return true;
+  const answer = answerOf(row, variant);
+  const own = expected(answer, role);
+  if (own === 200 && (typeof answer === 'object' || atHome.includes(role))) return true;
+  return roles.find((other) => other !== 'anonymous' && among.includes(other) && expected(answer, other) === own) === role;
+}
+
+/** Whether the rows have the same answer for a role as for nobody. */
+export const isAsForNobody = ({ row, variant, role }: RouteTry): boolean => {
+  const answer = answerOf(row, variant);
+  return expected(answer, role) === expected(answer, 'anonymous');
+};
+
 function formInit(row: RouteRow, ground: Ground): RequestInit & { headers?: Record<string, string> } {
   if (row.method !== 'POST') return {};
   return { method: 'POST', body: bodyOf(row, ground), headers: { Origin: ground.url, 'Sec-Fetch-Site': 'same-origin' } };
