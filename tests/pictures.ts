@@ -27,7 +27,7 @@ async function openAs(browser: Browser, url: string, token: string, colorScheme:
 }
 
 const instance = await startInstance();
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
 try {
   mkdirSync(folder, { recursive: true });
   const token = readFileSync(join(instance.dataDir, 'outbox-token'), 'utf8').trim();

@@ -155,7 +155,7 @@ async function walk(...given: Parameters<typeof walkOnInstance>): Promise<Result
 }
 
 async function walkOnInstance(name: string, settings: Record<string, string>, specs: string[], { clock = false } = {}): Promise<Result> {
-  const chromium = findChromium();
+  const chromium = await findChromium();
   const instance = await startInstance(settings, { clock });
   try {
     const report = join(reports, `${name}.json`);
@@ -236,12 +236,12 @@ const parts: Record<string, () => Promise<Result>> = {
   'quick-unit': quickUnit,
 };
 
-/** Parts of one list run one after the other, and lists of one row at the same time: walks wait for clocks, mails and pages much of their time. */
-const everything = [
-  [['lint', 'types', 'unit'], ['faults']],
-  [['e2e'], ['e2e-postgres', 'e2e-clock']],
-];
-const quick = [[['lint', 'types', 'quick-unit']]];
+/**
+ * Parts of one list run one after the other, and the lists at the same time: walks wait for clocks, mails and pages much of their time, and
+ * the tests of the store for disks and processes.
+ */
+const everything = [['e2e'], ['faults', 'e2e-postgres'], ['lint', 'types', 'unit', 'e2e-clock']];
+const quick = [['lint', 'types', 'quick-unit']];
 
 const wanted = given.filter((word) => !files.includes(word));
 const unknown = wanted.filter((name) => name !== 'quick' && !(name in parts));
@@ -275,17 +275,14 @@ async function apart(names: readonly string[]): Promise<Result> {
 }
 
 async function prepareWalks(): Promise<void> {
-  await buildWhereNeeded(console.log);
-  process.env.CHROMIUM = findChromium();
+  const [chromium] = await Promise.all([findChromium(), buildWhereNeeded(console.log)]);
+  process.env.CHROMIUM = chromium;
 }
 
-const rows = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [[wanted]];
-const results: Result[] = [];
-for (const row of rows) {
-  // Two starts that build or install at once would wait for each other.
-  if (row.length > 1) await prepareWalks().catch(console.error);
-  results.push(...(await Promise.all(row.map(row.length > 1 ? apart : inTurn))));
-}
+const lists = wanted.length === 0 ? everything : wanted.includes('quick') ? quick : [wanted];
+// Two starts that build or install at once would wait for each other.
+if (lists.length > 1) await prepareWalks().catch(console.error);
+const results = await Promise.all(lists.map(lists.length > 1 ? apart : inTurn));
 removeFolder(reports);
 const total = summed(results);
 if (process.env.TEST_RESULT) {

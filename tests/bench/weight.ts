@@ -23,7 +23,7 @@ export async function benchWeight(): Promise<void> {
   const instance = await startInstance();
   const port = await freePort();
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-  const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, `--remote-debugging-port=${port}`] });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: [...flags, `--remote-debugging-port=${port}`] });
   try {
     for (const path of pages) {
       const context = await browser.newContext();
