@@ -210,12 +210,15 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/authors/[slug]/review': record((name) => `/authors/${name}/review`, {
     query: ['show', 'after', 'said', 'failed'],
+    together: ['show', 'said', 'failed'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
   '/authors/[slug]/topics': record((name) => `/authors/${name}/topics`),
   '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
     query: ['leave', 'seen', 'group'],
+    // Neither is read without the other.
+    together: ['leave', 'seen'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
@@ -322,7 +325,7 @@ export const routeRows: Record<string, RouteRow> = {
   // Servers post JSON there; a form is no head of a log.
   '/trust/witness': { method: 'POST', form: () => ({ head: 'x' }), paths: () => ({ it: '/trust/witness' }), answers: { it: 400 } },
 
-  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['next', 'follow', 'save']),
+  '/sign-in': page('/sign-in', ['problem', 'next', 'minutes', 'follow', 'save'], ['problem', 'next', 'minutes', 'follow', 'save']),
   '/sign-in/check-mail': { ...page('/sign-in/check-mail', ['problem', 'next', 'minutes']), answers: { it: 'sign-in' } },
   '/sign-in/confirm': page(`/sign-in/confirm?code=${wrongCode}`, ['code']),
   '/sign-in/passkey': page('/sign-in/passkey', ['next', 'follow', 'save'], ['next', 'follow', 'save']),
@@ -343,9 +346,9 @@ export const routeRows: Record<string, RouteRow> = {
   '/api/auth/recover/begin': form('/api/auth/recover/begin', { token: wrongCode }),
   '/api/auth/recover/enter': form('/api/auth/recover/enter', { secret: wrongCode }),
 
-  '/me': mine('/me', ['claimed', 'saved', 'change', 'done']),
+  '/me': { ...mine('/me', ['claimed', 'saved', 'change', 'done']), together: ['claimed', 'change', 'done'] },
   '/me/notifications': mine('/me/notifications', ['saved']),
-  '/me/security': mine('/me/security', ['saved', 'problem']),
+  '/me/security': { ...mine('/me/security', ['saved', 'problem']), together: ['saved', 'problem'] },
   '/me/network': {
     ...mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
     together: ['threads', 'follows', 'blocks', 'reports'],
@@ -363,7 +366,10 @@ export const routeRows: Record<string, RouteRow> = {
     owner: 'on',
     reviewer: 'on',
   }),
-  '/me/records/[slug]': ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
+  '/me/records/[slug]': {
+    ...ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
+    together: ['saved', 'change', 'problem'],
+  },
   // It leads everybody to the page of the record, which is there for its owner alone.
   '/me/records/[slug]/photo': {
     method: 'POST',
@@ -386,7 +392,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
-  '/me/data': mine('/me/data', ['problem', 'saved', 'asked']),
+  '/me/data': { ...mine('/me/data', ['problem', 'saved', 'asked']), together: ['problem', 'saved', 'asked'] },
   '/me/data/state': mine('/me/data/state', undefined, { else: 200, anonymous: 401 }),
   '/me/data/copies/[id]': {
     paths: ({ copy }) => ({
@@ -521,7 +527,10 @@ export const routeRows: Record<string, RouteRow> = {
       malformed: { else: 404, anonymous: 'sign-in' },
     },
   },
-  '/admin': mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+  '/admin': {
+    ...mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
+    together: ['jobs', 'announcements'],
+  },
   '/admin/audit': {
     ...mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
     together: ['action', 'by', 'subject'],
