@@ -227,7 +227,8 @@ const lint = () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--er
 
 const parts: Record<string, () => Promise<Result>> = {
   lint,
-  types: () => step(['node_modules/typescript/bin/tsc', '--noEmit']),
+  // One thread that checks takes a third less processor time than several, which read the same files; the other parts use the time.
+  types: () => step(['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']),
   unit,
   e2e,
   'e2e-clock': e2eClock,
