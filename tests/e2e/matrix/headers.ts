@@ -34,7 +34,7 @@ export function headerFaults(came: Answer, path: string): string[] {
   const ancestors = isFramed(address) && came.status === 200 ? '*' : "'none'";
   for (const part of ["default-src 'none'", "base-uri 'none'", `frame-ancestors ${ancestors}`])
     if (!policy.includes(part)) faults.push(`no ${part}`);
-  if (/(?:script|style)-src [^;]*(?:unsafe|\*|http|data:)/.test(policy)) faults.push(`loose: ${policy}`);
+  if (/(?:script|style)-src [^;]*(?:'unsafe|\*|https?:|data:)/.test(policy)) faults.push(`loose: ${policy}`);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
   if (isPage && !/form-action [^;]+; base-uri 'none'/.test(policy)) faults.push(`a page with the policy of a file: ${policy}`);
   if (!isPage && policy.includes('script-src')) faults.push(`a file with the policy of a page: ${policy}`);
