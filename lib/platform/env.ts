@@ -206,7 +206,10 @@ const settings = z
       .refine((url) => !URL.canParse(url) || isOrigin(new URL(url)), 'must have no path: https://peergraph.example.org')
       .optional(),
     /** At least 32 characters; made on first start into DATA_DIR/secret unless set. */
-    SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    SECRET: z
+      .string()
+      .refine((text) => text.trim().length >= 32, 'must have at least 32 characters, blanks around them not counted')
+      .optional(),
     /** 'on' fills an empty database with the sample instance on first start. */
     SAMPLE: oneOf('on', 'off').default('on'),
     SMTP_URL: z

@@ -22,6 +22,8 @@ test.each([
   ['ORCID_ISSUER', 'orcid.org', 'must be an address such as https://orcid.org'],
   ['PUBLIC_URL', 'peergraph.example.org', 'must be an address such as https://peergraph.example.org'],
   ['PUBLIC_URL', 'http://localhost/peergraph', 'must have no path: https://peergraph.example.org'],
+  ['SECRET', 'too short', 'must have at least 32 characters, blanks around them not counted'],
+  ['SECRET', `  ${' '.repeat(40)}`, 'must have at least 32 characters, blanks around them not counted'],
   ['SMTP_URL', 'mail.example.org', 'must be smtp://user:password@host:587'],
   ['SMTP_URL', 'smtp://user:p#word@mail.example.org', 'must be smtp://user:password@host:587'],
   ['DATABASE_URL', 'mysql://localhost/peergraph', 'must be file:<path> or postgres://'],
