@@ -195,7 +195,10 @@ export const read = ({ url }: World, address: string): Promise<{ text: string; s
 
 const isHit = ({ status }: { status: string }): boolean => status.endsWith('hit');
 
-/** The addresses whose answer is not what would be made now, or the first so many. What was not cached has just been made. */
+/**
+ * Returns the addresses whose cached answer differs from a fresh page. An answer that is no cache hit is fresh.
+ * @param most stops after so many
+ */
 export async function stale(world: World, all: readonly string[], most = all.length): Promise<string[]> {
   const wrong: string[] = [];
   for (const address of all) {
@@ -231,7 +234,7 @@ const recordOf = async (store: Store, at: number) => {
   return row;
 };
 
-/** Nothing is asked of the store: nobody owns the record, it was merged, or its name is suppressed. */
+/** The command has no valid target: nobody owns the record, it was merged, or its name is suppressed. The store is unchanged. */
 class NotPossible extends Error {}
 
 /** Does something as the owner of a record. */
@@ -364,7 +367,7 @@ export const commands: Record<string, Command> = {
   },
 };
 
-/** Does a command; one that refuses changes nothing, which is fine here. False where the store is as it was, because nothing was asked of it. */
+/** Runs a command. @returns false where it has no valid target, so that the store is unchanged */
 export const perform = async (world: World, store: Store, name: string, choice: Choice): Promise<boolean> => {
   try {
     await commands[name]?.(world, store, choice);

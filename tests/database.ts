@@ -16,9 +16,9 @@ export interface TestDatabase {
 /** Each is a copy of one that was migrated once in a run. */
 export const freshDatabase = async (): Promise<TestDatabase> => opened(await migratedCopy());
 
-/** A database that was filled once, for tests that begin with the same. */
+/** A database that is filled once and copied for each test. */
 export interface FilledDatabase<T> {
-  /** What filling it returned. */
+  /** What `fill` returned. */
   value: T;
   copy(): Promise<TestDatabase>;
   drop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function filledDatabase<T>(fill: (store: Store) => Promise<T>): Pro
   return { value, copy: async () => opened(await copied(template.name)), drop: template.remove };
 }
 
-/** A database that nobody has open. */
+/** A database without open connections. */
 interface Copy {
   /** Its file, or its name on the server. */
   name: string;

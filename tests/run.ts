@@ -227,7 +227,7 @@ const lint = () => step(['node_modules/@biomejs/biome/bin/biome', 'check', '--er
 
 const parts: Record<string, () => Promise<Result>> = {
   lint,
-  // One thread that checks takes a third less processor time than several, which read the same files; the other parts use the time.
+  // One checker takes a third less processor time than four, which parse the same files; other parts use the second core.
   types: () => step(['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']),
   unit,
   e2e,
@@ -238,8 +238,8 @@ const parts: Record<string, () => Promise<Result>> = {
 };
 
 /**
- * Parts of one list run one after the other, and the two lists at the same time: the tests of the store wait for disks, clocks and processes
- * much of their time, and walks that take months for pages.
+ * The parts of a list run in order, and both lists at the same time. Store tests wait for disks, clocks and processes, and clock walks wait
+ * for pages: beside each other they use both cores.
  */
 const everything = [
   ['lint', 'types', 'unit', 'e2e'],

@@ -39,7 +39,7 @@ const storeOn = (engine: string, url: string) => {
 
 const slowest = /\/(?:red-team|page-cache-property|page-files|kill|imports|as-of|erasure-races|recipe|held-lock|clock-jumps)\.test\.ts$/;
 
-/** The files that take long, some of them waiting, come first: at the end, all workers but one would wait for them. */
+/** Starts the slowest files first, so that no worker runs one of them alone at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { slow = [], rest = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) => (slowest.test(moduleId) ? 'slow' : 'rest'));

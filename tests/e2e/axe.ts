@@ -35,7 +35,7 @@ const pin = (page: Page, position: 'static' | ''): Promise<void> =>
   page.evaluate((wanted) => {
     for (const bar of document.querySelectorAll<HTMLElement>('header, nav')) {
       if (wanted === '' || /sticky|fixed/.test(getComputedStyle(bar).position)) bar.style.position = wanted;
-      // An empty attribute is a difference to the page as it was.
+      // An empty attribute would make the page differ from the one that was judged (judged-pages.ts).
       if (bar.getAttribute('style') === '') bar.removeAttribute('style');
     }
   }, position);

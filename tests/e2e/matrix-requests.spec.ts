@@ -5,7 +5,7 @@ import { changedIn } from './matrix/database.ts';
 import { routesFound } from './matrix/found.ts';
 import { instanceWithEveryone, some } from './matrix/place.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
-import { each, leaks, routeTries, said, speaksForOthers } from './matrix/tries.ts';
+import { each, isRepresentative, leaks, routeTries, said } from './matrix/tries.ts';
 
 /** What the server decides by the form of a request, before the database is asked: tried on one engine. */
 test.describe.configure({ mode: 'serial' });
@@ -37,8 +37,8 @@ test('private data is not revealed by any other form of request for a page', asy
       others.includes(one.role) &&
       !/malformed|unknown|by id/.test(one.variant) &&
       !one.row.notes?.[one.role] &&
-      // Those who are turned away alike may read nothing that the first of them may not.
-      speaksForOthers(one, others),
+      // Roles with the same refusal are not shown anything: one of them is enough.
+      isRepresentative(one, others),
   );
   const asked = tries.flatMap((one) => [
     ...ways.map((way) => ({ ...one, way })),

@@ -11,13 +11,13 @@ import {
   bodyOf,
   each,
   insecure,
-  isAsForNobody,
+  isAnsweredAsAnonymous,
   isPostgres,
+  isRepresentative,
   kinds,
   routesWithoutRow,
   routeTries,
   seen,
-  speaksForOthers,
   tryRoute,
 } from './matrix/tries.ts';
 
@@ -43,8 +43,8 @@ test('every route answers each role as its row states, reveals no data of others
   await place.database.quiet();
   const before = await place.database.digests();
   const noted = ({ row, role }: { row: RouteRow; role: (typeof roles)[number] }) => row.notes?.[role] !== undefined;
-  // Who may is asked of both engines with the same statements and another account: every role on SQLite, and one of each answer here.
-  const tries = routeTries(place.ground, reads).filter((one) => !isPostgres || speaksForOthers(one));
+  // Both engines run the same queries with another account id: SQLite is asked by every role, PostgreSQL by one role for each answer.
+  const tries = routeTries(place.ground, reads).filter((one) => !isPostgres || isRepresentative(one));
   const faults = await each(
     tries.filter((one) => !noted(one)),
     (one) => tryRoute(place.ground, one),
@@ -56,7 +56,7 @@ test('every route answers each role as its row states, reveals no data of others
         !isPostgres &&
         !noted(one) &&
         !/malformed/.test(one.variant) &&
-        (one.role === 'anonymous' || (one.role === 'stranger' && !isAsForNobody(one))),
+        (one.role === 'anonymous' || (one.role === 'stranger' && !isAnsweredAsAnonymous(one))),
     ),
     async ({ path, role }) => {
       const came = await place.ground.asker.ask(role, path, { method: 'HEAD' });

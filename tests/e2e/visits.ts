@@ -139,8 +139,8 @@ async function leaveAlone(page: Page): Promise<void> {
 
 /**
  * What every page must be: without faults that axe finds (WCAG 2.2 AA), and not wider than the screen. Needs script. A page that looks the
- * same as one that passed in this run is not judged again; one that differs in its colours alone is judged for these. How a page looks does
- * not depend on the database: each walk on PostgreSQL is also one on SQLite, where its pages are judged.
+ * same as one that passed in this run is not judged again; one that differs in its colours alone is judged for these. Markup does not depend
+ * on the database, and every walk on PostgreSQL also runs on SQLite: pages are judged there alone.
  */
 export async function sound(page: Page): Promise<void> {
   if (process.env.E2E_DATABASE_URL?.startsWith('postgres')) return;

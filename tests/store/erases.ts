@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { openStore } from '#lib/platform/db/store.ts';
 import { workOff } from './stories.ts';
 
-// It is killed: so the next process finds its modules compiled.
+// This process is killed, so it writes the compile cache now and not at its exit.
 flushCompileCache();
 /** A process of its own, to be killed at any moment: a worker that erases accounts whose time has come. */
 const store = openStore(process.env.DATABASE_URL ?? '');

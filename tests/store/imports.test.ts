@@ -152,7 +152,7 @@ describe('a work with very many authors', () => {
   });
 
   test('is named in the report of the import', async () => {
-    // Of names without a comma, the parser takes the whole list apart for each.
+    // The parser of BibTeX is quadratic in names without a comma.
     const inverted = crowd(1001).map((name) => name.split(' ').reverse().join(', '));
     const { summary } = await importBib(`@misc{a, title={Experiment}, author={${inverted.join(' and ')}}} @misc{b, author={A B and C D}}`);
     expect(summary).toMatchObject({ works: 2, edges: 1, withoutEdges: 1 });

@@ -12,12 +12,12 @@ import type { Act, Cast } from '../red-team/world.ts';
  * never become reviewers, never take or freeze an owner's record, and never hold the records of two people.
  */
 let servers: Servers;
-/** A database that holds a cast, which each attempt gets a copy of. */
+/** A database with the cast; each attempt works on a copy. */
 let field: FilledDatabase<Cast>;
 let world: typeof import('../red-team/world.ts');
 beforeAll(async () => {
   servers = await startServers();
-  // Modules read the settings of these servers when they are loaded.
+  // These modules read the addresses of the servers when they load.
   const { filledDatabase } = await import('../database.ts');
   world = await import('../red-team/world.ts');
   field = await filledDatabase(async (store) => {
@@ -50,7 +50,7 @@ async function attempt(acts: readonly Act[]): Promise<string | null> {
   }
 }
 
-/** Rules that a test has put in the place of exports of modules, by their names. */
+/** Exports that a test replaces, by name. */
 const { replaced, replaceable } = vi.hoisted(() => {
   type Rule = (...args: never[]) => unknown;
   const replaced: Record<string, Rule> = {};

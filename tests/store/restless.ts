@@ -7,7 +7,7 @@ import { strongOrcid } from '../evidence.ts';
 import { claimBy, signedUp } from './stories.ts';
 
 /** A process of its own, to be killed at any moment: somebody who signs up, follows, claims and changes their mind without end. It says each step. */
-// It never ends by itself: so the next process finds its modules compiled.
+// This process is killed, so it writes the compile cache now and not at its exit.
 flushCompileCache();
 const store = openStore(process.env.DATABASE_URL ?? '');
 const records = await store.reader.select({ id: authors.id }).from(authors);

@@ -43,7 +43,7 @@ const unknownOf = (row: ActionRow, role: Role): ExpectedCode => {
 
 const closed = (word: string): boolean => Object.hasOwn(refusals, word);
 
-/** What stands for an object that is none: missing, empty, far too long, a list, marks of other languages, a file. */
+/** Values that are no id: missing, empty, far too long, a list, Unicode marks, a file. */
 const malformed: readonly { is: string; value: Fields[string] | undefined }[] = [
   { is: 'far too long', value: 'x'.repeat(5_000) },
   { is: 'of another language', value: "0' or '1'='1" },
@@ -63,11 +63,11 @@ const withField = (fields: Fields, name: string, value: Fields[string] | undefin
 };
 
 /**
- * The roles that are answered differently, of an object that is there or of one that is not: nobody, and of those who are answered alike the
- * first. They stand for the others where a value is turned down before anybody looks whose it is, and on PostgreSQL, which is asked the same
- * as SQLite with another account.
+ * One role for each pair of answers, for an existing and for an unknown object: anonymous, and the first member that gets them. These are
+ * enough for malformed values, which are rejected before the role is read, and on PostgreSQL, which runs the same queries as SQLite with
+ * another account id.
  */
-const answeredApart = (row: ActionRow): Role[] => {
+const representatives = (row: ActionRow): Role[] => {
   const answers = (role: Role) => `${wanted(row, role)} ${unknownOf(row, role)}`;
   const members = roles.filter((role) => role !== 'anonymous');
   return ['anonymous', ...members.filter((role) => members.find((other) => answers(other) === answers(role)) === role)];
@@ -85,8 +85,8 @@ interface Call {
 function refusedCalls(row: ActionRow, { world }: Ground): Call[] {
   const fields = row.fields(world);
   const objects = [...new Set([...(row.objects ?? []), ...(row.records ?? [])])];
-  const apart = answeredApart(row);
-  return (isPostgres ? apart : roles).flatMap((role) => {
+  const chosen = representatives(row);
+  return (isPostgres ? chosen : roles).flatMap((role) => {
     const own: Call[] = wanted(row, role) === 'done' ? [] : [{ role, fields, as: 'as it is', want: wanted(row, role) }];
     const others = objects.flatMap((name): Call[] => {
       const isRecord = row.records?.includes(name) ?? false;
@@ -97,7 +97,7 @@ function refusedCalls(row: ActionRow, { world }: Ground): Call[] {
         ...(isRecord && isOwn
           ? [{ role, fields: withField(fields, name, world.records.suppressed.id), as: `${name}: suppressed`, want: unknown }]
           : []),
-        ...(isOwn && apart.includes(role)
+        ...(isOwn && chosen.includes(role)
           ? malformed.map(({ is, value }) => ({ role, fields: withField(fields, name, value), as: `${name}: ${is}`, want: null }))
           : []),
       ];
@@ -146,7 +146,7 @@ async function tryForeign(ground: Watched, name: string, action: FoundAction, ro
   const page = pageOf(ground, action);
   const before = await ground.watch.digests();
   const fields = row.fields(ground.world);
-  // Where a form comes from is read before anybody looks who sends it: one who may stands for all who may.
+  // The origin of a request is checked before its session: one role that is allowed the action is enough.
   const role = roles.findLast((each) => wanted(row, each) === 'done') ?? 'admin';
   const ways = foreign.flatMap((more) => (['call', 'submit'] as const).map((way) => ({ more, way })));
   const faults = await each(ways, async ({ more, way }) => {

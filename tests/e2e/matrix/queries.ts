@@ -25,30 +25,36 @@ const forged: readonly string[] = [
 /** Values that no page has given out. */
 const junk = isPostgres ? hostile : [...hostile, ...malformed];
 
-/** How a parameter is given, as it stands in an address: a value, and, before any database is asked, twice and as some servers write lists and objects. */
-type Given = (name: string) => string;
-const as = (value: string): Given => {
+/** Writes a parameter into a query string. */
+type Encoding = (name: string) => string;
+const encodingOf = (value: string): Encoding => {
   const encoded = encodeURIComponent(value);
   return (name) => `${name}=${encoded}`;
 };
-const forms: readonly Given[] = isPostgres
+/** Repeated names, lists, objects and broken escapes: they are parsed before a query runs, so one engine is enough. */
+const forms: readonly Encoding[] = isPostgres
   ? []
   : [(name) => `${name}=a&${name}=b`, (name) => `${name}[]=a&${name}[b]=c`, (name) => `${name}=%ff%fe`];
-/** A form that leaves a field blank may be led to the address without it: such a value is always given alone. */
-const blank: readonly Given[] = [as(''), ...(isPostgres ? [] : [(name: string) => name])];
-const odd: readonly Given[] = [...junk.filter((value) => value !== '').map(as), ...forms];
+/** An empty value may redirect to the address without the parameter: it is always tried alone. */
+const blank: readonly Encoding[] = [encodingOf(''), ...(isPostgres ? [] : [(name: string) => name])];
+const odd: readonly Encoding[] = [...junk.filter((value) => value !== '').map(encodingOf), ...forms];
 
-/** An address with parameters in the place of those that it has. */
-function withGiven(path: string, given: readonly { name: string; as: Given }[]): string {
-  const [plain = '', query = ''] = path.split('?');
-  const rest = query.split('&').filter((pair) => pair !== '' && !given.some(({ name }) => pair.startsWith(`${name}=`)));
-  return `${plain}?${[...rest, ...given.map(({ name, as }) => as(name))].join('&')}`;
+interface Parameter {
+  name: string;
+  encode: Encoding;
 }
 
-/** Each way to give a parameter, alone. */
-const givenAlone = (name: string, cursors: readonly string[]): Given[] => {
+/** Returns an address with parameters added; they replace those of the same name. */
+function withParameters(path: string, parameters: readonly Parameter[]): string {
+  const [plain = '', query = ''] = path.split('?');
+  const rest = query.split('&').filter((pair) => pair !== '' && !parameters.some(({ name }) => pair.startsWith(`${name}=`)));
+  return `${plain}?${[...rest, ...parameters.map(({ name, encode }) => encode(name))].join('&')}`;
+}
+
+/** All encodings that a parameter is tried with. */
+const encodingsOf = (name: string, cursors: readonly string[]): Encoding[] => {
   const isCursor = /^(after|before|from)$/.test(name);
-  return [...blank, ...odd, ...(isCursor ? [...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)].map(as) : [])];
+  return [...blank, ...odd, ...(isCursor ? [...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)].map(encodingOf) : [])];
 };
 
 /** A cursor with another sign in its middle. */
@@ -86,28 +92,27 @@ interface Asked {
   name: string;
   role: Role;
   path: string;
-  /** Where several parameters are given at once: the addresses that give each alone. */
-  apart?: string[];
+  /** Where one request tries several parameters: the addresses that try each alone. */
+  separately?: string[];
 }
 
 /**
- * Parameters that are read each by itself, whatever the others hold (`together` of a row), are given all at once: each address has an odd
- * value in every one of them, and by turns each of them gets each value. Where the answer is a page without a fault, all have been read and
- * none of the values has done harm. Any other answer may come from one of them before the others are read: then each is asked for alone.
+ * Returns the addresses to try. Independent parameters share requests: each request has a value for all of them, and the values rotate, so
+ * that each parameter gets each value once. A 200 without a fault clears all of its parameters. Any other answer may come from one parameter
+ * before the others are read, so each of them is then tried alone.
  */
-function addressesOf(path: string, row: RouteRow, cursors: readonly string[]): Pick<Asked, 'path' | 'apart'>[] {
-  const together = row.query?.filter((name) => row.together?.includes(name)) ?? [];
-  const alone = row.query?.filter((name) => !together.includes(name)) ?? [];
-  const one = (name: string, as: Given) => ({ path: withGiven(path, [{ name, as }]) });
-  const all = odd.map((_, turn) => {
-    // Neighbours get different values, so that what comes of two equal ones does not hide what comes of one.
-    const given = together.map((name, at) => ({ name, as: odd[(turn + at) % odd.length] as Given }));
-    return { path: withGiven(path, given), apart: given.map(({ name, as }) => one(name, as).path) };
+function addressesOf(path: string, row: RouteRow, cursors: readonly string[]): Pick<Asked, 'path' | 'separately'>[] {
+  const independent = row.query?.filter((name) => row.independent?.includes(name)) ?? [];
+  const dependent = row.query?.filter((name) => !independent.includes(name)) ?? [];
+  const one = (name: string, encode: Encoding) => ({ path: withParameters(path, [{ name, encode }]) });
+  const shared = odd.map((_, turn) => {
+    const parameters = independent.map((name, at) => ({ name, encode: odd[(turn + at) % odd.length] as Encoding }));
+    return { path: withParameters(path, parameters), separately: parameters.map(({ name, encode }) => one(name, encode).path) };
   });
   return [
-    ...alone.flatMap((name) => givenAlone(name, cursors).map((as) => one(name, as))),
-    ...together.flatMap((name) => blank.map((as) => one(name, as))),
-    ...(together.length > 0 ? all : []),
+    ...dependent.flatMap((name) => encodingsOf(name, cursors).map((encode) => one(name, encode))),
+    ...independent.flatMap((name) => blank.map((encode) => one(name, encode))),
+    ...(independent.length > 0 ? shared : []),
   ];
 }
 
@@ -121,7 +126,7 @@ export async function tryQueries(ground: Ground): Promise<{ faults: string[]; as
     );
   });
   let count = 0;
-  const tryOne = async ({ name, role, path, apart = [] }: Asked): Promise<string[]> => {
+  const tryOne = async ({ name, role, path, separately = [] }: Asked): Promise<string[]> => {
     count += 1;
     const came = await ground.asker.ask(role, path);
     const at = `${name} for ${role}: ${path.slice(0, 160)}`;
@@ -131,8 +136,8 @@ export async function tryQueries(ground: Ground): Promise<{ faults: string[]; as
       ...(came.text.includes(script) && /html/.test(came.headers.get('content-type') ?? '') ? [`${at} repeats a script`] : []),
     ];
     const faults = [...wrong, ...leaks(ground, role, came).map((text) => `${at} tells of ${text}`)];
-    if (apart.length < 2 || (came.status === 200 && faults.length === 0)) return faults;
-    const alone = await each(apart, (one) => tryOne({ name, role, path: one }), 1);
+    if (separately.length < 2 || (came.status === 200 && faults.length === 0)) return faults;
+    const alone = await each(separately, (one) => tryOne({ name, role, path: one }), 1);
     return alone.length > 0 ? alone : faults;
   };
   const faults = await each(asked, tryOne);

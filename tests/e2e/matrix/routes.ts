@@ -7,7 +7,7 @@ import { nobody, type Role, type World } from './roles.ts';
  *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
  *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
  *   query    the names that its address may bear after the "?": each is tried with junk, lists, huge values and others' cursors
- *   together  those of them that the page reads each by itself, so that none hides what another does: they are tried at once
+ *   independent  those of them whose values do not change how the page reads the others: they are tried in one request
  *   method   where it is not GET, with `form`, the fields that are sent, and `changes`, the roles of whom alone they change something
  * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and
  * every answer of every row is searched for them.
@@ -20,7 +20,7 @@ export interface RouteRow {
   paths: (world: World) => Record<string, string>;
   answers: Record<string, ByRole>;
   query?: readonly string[];
-  together?: readonly string[];
+  independent?: readonly string[];
   changes?: readonly Role[];
   /** Opening it changes something for these roles, and what: nothing else may change by a GET. */
   notes?: Partial<Record<Role, string>>;
@@ -28,10 +28,10 @@ export interface RouteRow {
 
 const malformed = ['..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", '%F0%9F%92%A5', 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
 
-const page = (path: string, query?: readonly string[], together: readonly string[] = []): RouteRow => ({
+const page = (path: string, query?: readonly string[], independent: readonly string[] = []): RouteRow => ({
   paths: () => ({ it: path }),
   answers: { it: 200 },
-  ...(query && { query, together }),
+  ...(query && { query, independent }),
 });
 
 /** A page of one's own: anyone who is not signed in is asked to. */
@@ -46,7 +46,7 @@ const malformedOf = (path: (name: string) => string): Record<string, string> =>
 /** Everything under an author record, by what can stand in its place. */
 function record(
   path: (name: string) => string,
-  more: { query?: readonly string[]; together?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
+  more: { query?: readonly string[]; independent?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},
 ): RouteRow {
   const { shown = 200 } = more;
   return {
@@ -66,7 +66,7 @@ function record(
       ...{ suppressed: 404, 'suppressed by id': 404, unknown: 404, malformed: 404 },
       ...more.answers,
     },
-    ...(more.query && { query: more.query, together: more.together ?? [] }),
+    ...(more.query && { query: more.query, independent: more.independent ?? [] }),
   };
 }
 
@@ -104,7 +104,7 @@ const place = (kind: 'topic' | 'venue' | 'institution', path: (slug: string) => 
     ...malformedOf(path),
   }),
   answers: { shown: 200, 'by id': 'on', 'another kind': 404, unknown: 404, malformed: 404 },
-  ...(query && { query, together: query.filter((name) => filters.includes(name)) }),
+  ...(query && { query, independent: query.filter((name) => filters.includes(name)) }),
 });
 
 /** The files of one subject: the row of each, and a file that there is not. */
@@ -179,7 +179,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors': page('/authors', ['from', 'claimed']),
   '/authors/[slug]': record((name) => `/authors/${name}`, {
     query: [...list, 'abstracts', 'select', 'code', 'category', 'map', 'as-of', 'compare', 'page'],
-    together: [...filters, 'people', 'works', 'abstracts', 'select', 'code', 'category', 'map', 'compare', 'page'],
+    independent: [...filters, 'people', 'works', 'abstracts', 'select', 'code', 'category', 'map', 'compare', 'page'],
   }),
   '/authors/[slug]/card.png': record((name) => `/authors/${name}/card.png`),
   // The people of the tests show no photo.
@@ -202,7 +202,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/history/[file]': record((name) => `/authors/${name}/history/feed.json`),
   '/authors/[slug]/history': record((name) => `/authors/${name}/history`, {
     query: ['done', 'undone', 'asked', 'day'],
-    together: ['done', 'undone', 'asked', 'day'],
+    independent: ['done', 'undone', 'asked', 'day'],
   }),
   '/authors/[slug]/merge': record((name) => `/authors/${name}/merge`, {
     query: ['with'],
@@ -210,7 +210,7 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/authors/[slug]/review': record((name) => `/authors/${name}/review`, {
     query: ['show', 'after', 'said', 'failed'],
-    together: ['show', 'said', 'failed'],
+    independent: ['show', 'said', 'failed'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/sources': record((name) => `/authors/${name}/sources`),
@@ -218,30 +218,30 @@ export const routeRows: Record<string, RouteRow> = {
   '/authors/[slug]/split': record((name) => `/authors/${name}/split`, {
     query: ['leave', 'seen', 'group'],
     // Neither is read without the other.
-    together: ['leave', 'seen'],
+    independent: ['leave', 'seen'],
     shown: { else: 200, anonymous: 'sign-in' },
   }),
   '/authors/[slug]/trust': record((name) => `/authors/${name}/trust`),
   '/authors/[slug]/trust.json': record((name) => `/authors/${name}/trust.json`),
   '/authors/[slug]/works/[file]': record((name) => `/authors/${name}/works/cite.bib`, {
     query: list,
-    together: [...filters, 'people', 'works'],
+    independent: [...filters, 'people', 'works'],
   }),
   '/authors/[slug]/upstream': record((name) => `/authors/${name}/upstream`),
   '/authors/[slug]/upstream/[file]': record((name) => `/authors/${name}/upstream/x-dblp.txt`, { shown: 404 }),
   '/claim/[slug]': record((name) => `/claim/${name}`, {
     query: ['shown', 'proof', 'looked', 'problem', 'accepted'],
-    together: ['shown', 'proof', 'looked', 'problem', 'accepted'],
+    independent: ['shown', 'proof', 'looked', 'problem', 'accepted'],
   }),
   '/invite/[slug]': record((name) => `/invite/${name}`),
   '/graph': page('/graph', ['q']),
   '/graph/[slug]': record((name) => `/graph/${name}`, {
     query: ['to', 'path', 'steps', 'since', 'until', 'least'],
-    together: ['steps', 'since', 'until'],
+    independent: ['steps', 'since', 'until'],
   }),
   '/graph/[slug]/slice.json': record((name) => `/graph/${name}/slice.json`, {
     query: ['steps', 'since', 'until', 'least'],
-    together: ['steps', 'since', 'until'],
+    independent: ['steps', 'since', 'until'],
   }),
   '/graph/[slug]/[other]': {
     paths: ({ records: { recipient, sender, unclaimed, suppressed, merged } }) => ({
@@ -346,12 +346,12 @@ export const routeRows: Record<string, RouteRow> = {
   '/api/auth/recover/begin': form('/api/auth/recover/begin', { token: wrongCode }),
   '/api/auth/recover/enter': form('/api/auth/recover/enter', { secret: wrongCode }),
 
-  '/me': { ...mine('/me', ['claimed', 'saved', 'change', 'done']), together: ['claimed', 'change', 'done'] },
+  '/me': { ...mine('/me', ['claimed', 'saved', 'change', 'done']), independent: ['claimed', 'change', 'done'] },
   '/me/notifications': mine('/me/notifications', ['saved']),
-  '/me/security': { ...mine('/me/security', ['saved', 'problem']), together: ['saved', 'problem'] },
+  '/me/security': { ...mine('/me/security', ['saved', 'problem']), independent: ['saved', 'problem'] },
   '/me/network': {
     ...mine('/me/network', ['threads', 'follows', 'blocks', 'reports']),
-    together: ['threads', 'follows', 'blocks', 'reports'],
+    independent: ['threads', 'follows', 'blocks', 'reports'],
   },
   '/me/saved': mine('/me/saved', ['after']),
   '/me/saved/[file]': {
@@ -368,7 +368,7 @@ export const routeRows: Record<string, RouteRow> = {
   }),
   '/me/records/[slug]': {
     ...ownRecord((name) => `/me/records/${name}`, ['saved', 'change', 'problem']),
-    together: ['saved', 'change', 'problem'],
+    independent: ['saved', 'change', 'problem'],
   },
   // It leads everybody to the page of the record, which is there for its owner alone.
   '/me/records/[slug]/photo': {
@@ -392,7 +392,7 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/records/[slug]/add': ownRecord((name) => `/me/records/${name}/add`, ['done']),
   // Without an address of the record that it could stop, it leads to the list of these.
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
-  '/me/data': { ...mine('/me/data', ['problem', 'saved', 'asked']), together: ['problem', 'saved', 'asked'] },
+  '/me/data': { ...mine('/me/data', ['problem', 'saved', 'asked']), independent: ['problem', 'saved', 'asked'] },
   '/me/data/state': mine('/me/data/state', undefined, { else: 200, anonymous: 401 }),
   '/me/data/copies/[id]': {
     paths: ({ copy }) => ({
@@ -529,15 +529,15 @@ export const routeRows: Record<string, RouteRow> = {
   },
   '/admin': {
     ...mine('/admin', ['jobs', 'announcements'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-    together: ['jobs', 'announcements'],
+    independent: ['jobs', 'announcements'],
   },
   '/admin/audit': {
     ...mine('/admin/audit', ['action', 'by', 'subject', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
-    together: ['action', 'by', 'subject'],
+    independent: ['action', 'by', 'subject'],
   },
   '/admin/audit/entries.csv': {
     ...mine('/admin/audit/entries.csv', ['action', 'by', 'subject', 'after'], { else: 404, admin: 200 }),
-    together: ['action', 'by', 'subject'],
+    independent: ['action', 'by', 'subject'],
   },
   '/admin/accounts': mine('/admin/accounts', ['begins', 'after'], { else: 404, anonymous: 'sign-in', admin: 200 }),
   // The last, for it ends the session that sends it.

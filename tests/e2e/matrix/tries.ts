@@ -51,24 +51,24 @@ export function said(came: Came, url: string): string {
 
 const answerOf = (row: RouteRow, variant: string): ByRole => row.answers[variant] ?? row.answers[variant.replace(/ \d+$/, '')] ?? 404;
 
-/** Whom a page that everybody is shown may show more: what is theirs. */
-const atHome: readonly Role[] = ['sender', 'recipient', 'owner'];
+/** Roles to whom a public page may show data of their own. */
+const involved: readonly Role[] = ['sender', 'recipient', 'owner'];
 
 /**
- * Whether this role speaks for others: nobody does for themselves alone, of those who are turned away alike or led on alike the first does
- * for all. Of a page that only some are shown each of them is asked, and of one that everybody is shown those to whom it may show more.
- * @param among the roles that are asked at all
+ * Whether a try represents all roles that get the same answer: anonymous, and the first role of each refusal or redirect. Every reader of a
+ * private page and every involved role on a public page represents itself, because what they are shown may differ.
+ * @param among the roles to choose from
  */
-export function speaksForOthers({ row, variant, role }: RouteTry, among: readonly string[] = roles): boolean {
+export function isRepresentative({ row, variant, role }: RouteTry, among: readonly string[] = roles): boolean {
   if (role === 'anonymous') return true;
   const answer = answerOf(row, variant);
   const own = expected(answer, role);
-  if (own === 200 && (typeof answer === 'object' || atHome.includes(role))) return true;
+  if (own === 200 && (typeof answer === 'object' || involved.includes(role))) return true;
   return roles.find((other) => other !== 'anonymous' && among.includes(other) && expected(answer, other) === own) === role;
 }
 
-/** Whether the rows have the same answer for a role as for nobody. */
-export const isAsForNobody = ({ row, variant, role }: RouteTry): boolean => {
+/** Whether a role gets the answer of an anonymous request. */
+export const isAnsweredAsAnonymous = ({ row, variant, role }: RouteTry): boolean => {
   const answer = answerOf(row, variant);
   return expected(answer, role) === expected(answer, 'anonymous');
 };
@@ -102,7 +102,7 @@ export const routeTries = ({ world }: Ground, of: (row: RouteRow) => boolean = (
     .flatMap(([name, row]) =>
       Object.entries(row.paths(world)).flatMap(([variant, path]) =>
         roles
-          // What is no id at all is read before anybody looks who asks: nobody, anybody and the person who may most stand for the rest.
+          // A malformed id is rejected before the role is read: one role is enough on PostgreSQL, and three on SQLite.
           .filter(
             (role) => !variant.startsWith('malformed') || (isPostgres ? ['admin'] : ['anonymous', 'stranger', 'admin']).includes(role),
           )

@@ -79,7 +79,7 @@ async function holder(name: string, orcid: string): Promise<Researcher> {
   await signed(store, `A first work of ${name}`, [{ key: record.key, name }]);
   const since = later(at, -daysMs(100));
   await store.transact((tx) => tx.update(accounts).set({ createdAt: since }).where(eq(accounts.id, actor.accountId)));
-  // It may have looked between the two.
+  // The worker may have run between the two transactions.
   await store.transact((tx) => tx.update(authors).set({ stale: true }).where(eq(authors.key, record.key)));
   while ((await store.transact((tx) => refreshAuthors(tx, 200))) > 0);
   await shows(actor, record, strongOrcid(orcid, '10.1/matrix'));
