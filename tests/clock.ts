@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * before anything else (`node --import`), and then ask a file how far their time is ahead of the machine's. Timers and
  * `performance.now()` keep the machine's pace; a browser keeps the machine's time.
  *
- * In a walk: name the file `<what>.clock.spec.ts`, so that it gets an instance and a clock of its own (`npm test -- e2e-clock`), and
- * take `moveClock` and `scriptEnv` of tests/e2e/moving.ts.
+ * In a walk: name the file `<what>.clock.spec.ts`, so that it gets an instance whose clock it may move (`npm test -- e2e-clock`), and
+ * take `moveClock`, `timeAfter` and `scriptEnv` of tests/e2e/moving.ts.
  */
 const variable = 'TEST_CLOCK_FILE';
 

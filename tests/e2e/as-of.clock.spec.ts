@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { moveClock } from './moving.ts';
+import { moveClock, timeAfter } from './moving.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A profile as of a day, before and after a work was added, and the difference. */
 test.describe.configure({ mode: 'serial' });
 
 const profile = '/authors/mara-lindqvist';
-const today = (days = 0): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const today = (days = 0): string => timeAfter(days).toISOString().slice(0, 10);
 const title = 'Tides Behind the Breakwater';
 
 test('the owner adds a work three days later', async ({ page }) => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { test } from '@playwright/test';
 import { clockSettings, rereadMs, setAhead } from '../clock.ts';
 
 /**
@@ -10,11 +12,26 @@ const file = (): string => {
   return process.env.E2E_CLOCK;
 };
 
-/** Sets the instance's clock so many days ahead of the machine's, for its pages, its worker and the servers of the test. */
-export async function moveClock(daysAhead: number): Promise<void> {
-  setAhead(file(), daysAhead * 86_400_000);
+/** How far the clock was ahead of the machine's when each walk began: walks of a few days share an instance (tests/run.ts). */
+const beginnings = new Map<string, number>();
+
+function aheadAtBeginning(): number {
+  const walk = test.info().file;
+  const ahead = beginnings.get(walk) ?? Number(readFileSync(file(), 'utf8'));
+  beginnings.set(walk, ahead);
+  return ahead;
+}
+
+const aheadAfter = (days: number): number => aheadAtBeginning() + days * 86_400_000;
+
+/** Sets the instance's clock to so many days after the beginning of the walk, for its pages, its worker and the servers of the test. */
+export async function moveClock(days: number): Promise<void> {
+  setAhead(file(), aheadAfter(days));
   await wait(3 * rereadMs);
 }
+
+/** The time on the instance's clock so many days after the beginning of the walk, by the machine's time of day. */
+export const timeAfter = (days: number): Date => new Date(Date.now() + aheadAfter(days));
 
 /** The environment for scripts of the product that a walk runs itself, on the instance's database and at its time. */
 export const scriptEnv = (): NodeJS.ProcessEnv => ({

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { beside } from './beside.ts';
 import { orcidOf, tell } from './climbing.ts';
-import { moveClock } from './moving.ts';
+import { moveClock, timeAfter } from './moving.ts';
 import { signIn } from './visits.ts';
 
 /** An owner is told of works that their ORCID record has got, and chooses what to add. */
@@ -23,7 +23,7 @@ const planned = (day: number, later: unknown) =>
           const { jobs } = await import('#lib/platform/db/schema/jobs.ts');
           const looks = await store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'));
           const waiting = looks.filter(({ state }) => state === 'waiting' || state === 'running');
-          const due = waiting.filter(({ runAt }) => runAt.getTime() <= Date.now() + day * 86_400_000);
+          const due = waiting.filter(({ runAt }) => runAt <= timeAfter(day));
           return { due: due.length, later: waiting.length - due.length };
         }),
       soon,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { moveClock, scriptEnv } from './moving.ts';
+import { moveClock, scriptEnv, timeAfter } from './moving.ts';
 import { mailsTo, outboxAddress, signedIn, sound } from './visits.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
@@ -118,7 +118,7 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await moveClock(8);
   await stands(other, petra, ({ level }) => expect(level).toBe(2));
   // Both places are looked at on that day too, before anything is taken away.
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + 8 * 86_400_000);
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(timeAfter(8));
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText(`Last checked on ${day}.`)).toHaveCount(2, { timeout: 500 });
