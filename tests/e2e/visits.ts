@@ -130,11 +130,12 @@ export async function signInByPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
-/** Takes the pointer off the page, and waits until what it was on has its colours again. */
+/** Takes the pointer off the page, and ends all transitions: of what it was on, and of everything where the theme has changed. */
 async function leaveAlone(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  // No transition of ours takes longer than 200 ms.
-  await page.waitForTimeout(250);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
 }
 
 /**
