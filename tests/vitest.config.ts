@@ -20,15 +20,16 @@ const leftOut = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
 const started = { execArgv: [databaseFlag()] };
 const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 
-/** They open no database, or one that they ask nothing: they run once, on SQLite. */
+/** Test files that do not query a database: they run once, on SQLite. */
 const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors'].map((name) => `tests/store/${name}.test.ts`);
 
 /** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
-const storeOn = (engine: string, url: string, leftOutHere: readonly string[] = leftOut) => {
+const storeOn = (engine: string, url: string, alsoLeftOut: readonly string[] = []) => {
   const env = { DATABASE_URL: url };
+  const exclude = [...leftOut, ...alsoLeftOut];
   const shared = {
     include: ['tests/store/**/*.test.ts'],
-    exclude: [...isolated, ...leftOutHere],
+    exclude: [...isolated, ...exclude],
     isolate: false,
     setupFiles: ['tests/store/shared-process.ts'],
   };
@@ -38,7 +39,7 @@ const storeOn = (engine: string, url: string, leftOutHere: readonly string[] = l
       test: {
         ...contract,
         include: isolated,
-        exclude: [...leftOutHere],
+        exclude,
         setupFiles: shared.setupFiles,
         name: `store on ${engine}, isolated`,
         env,
@@ -78,7 +79,7 @@ export default defineConfig({
       // It puts a module of its own in the place of one of Node's.
       { test: { ...started, name: 'model, isolated', include: ['tests/model/safe-fetch.test.ts'], testTimeout: 60_000 } },
       ...storeOn('SQLite', 'file:unused'),
-      ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset', [...leftOut, ...withoutEngine]),
+      ...storeOn('PostgreSQL', process.env.TEST_POSTGRES_URL ?? 'postgres://unset', withoutEngine),
     ],
   },
 });

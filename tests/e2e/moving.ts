@@ -30,7 +30,7 @@ export async function moveClock(days: number): Promise<void> {
   await wait(3 * rereadMs);
 }
 
-/** The time on the instance's clock so many days after the beginning of the walk, by the machine's time of day. */
+/** What the instance's clock says now if it was moved to so many days after the beginning of the walk. */
 export const timeAfter = (days: number): Date => new Date(Date.now() + aheadAfter(days));
 
 /** The environment for scripts of the product that a walk runs itself, on the instance's database and at its time. */
