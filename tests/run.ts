@@ -91,23 +91,16 @@ async function e2e(): Promise<Result> {
 }
 
 /**
- * Walked on PostgreSQL too: the facts, what is hidden, who may what, a whole story, what an erasure leaves, and everything that decides who
- * owns what, rivals at once included. The other walks are of pages, files and sessions (`people`, `out`, `trust`, `security` …): what they
- * ask of the database is in tests/store (sign-in, accounts-security, claims, follows, invitations, exports, feed, log), which runs on both
- * engines, and nothing else in them differs between the two. Tests with the tag @one-engine are walked on SQLite alone.
+ * Walked on PostgreSQL too: figures, who may what, people who act at once, a whole story, and the page cache, with all that a server does
+ * between a request and its database. The other walks are walked on SQLite alone. Every statement that they send to PostgreSQL is sent by
+ * tests/store as well (compared by `pg_stat_statements`), which runs on both engines; a new query has its test there (page-reads). Tests
+ * with the tag @one-engine are walked on SQLite alone.
  */
-const onPostgres = ['facts', 'hidden.spec', 'claims', 'review', 'reviewers', 'rivals', 'matrix', 'story', 'gone', 'page-cache'];
-/** Of the walks that take months, those whose rules live in the database. */
-const monthsOnPostgres = ['ladder.clock', 'proofs.clock'];
+const onPostgres = ['facts', 'rivals', 'matrix', 'story', 'page-cache'];
 
 async function e2ePostgres(): Promise<Result> {
   const specs = files.length > 0 ? files : onPostgres.map(specOf);
-  const results = [await onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, specs))];
-  for (const name of files.length > 0 ? [] : monthsOnPostgres) {
-    const one = (url: string) => walk(`${name}-postgres`, { DATABASE_URL: url }, [specOf(name)], { clock: true });
-    results.push(await onItsOwnPostgres(one));
-  }
-  return summed(results);
+  return onItsOwnPostgres((url) => walk('e2e-postgres', { DATABASE_URL: url }, specs));
 }
 
 /** Playwright takes it as an expression to look for in paths. */

@@ -94,7 +94,7 @@ test('any query string is answered with a page or an error, and never redirects 
   place.figures.push(`${asked} queries, ${cursors} cursors of pages`);
 });
 
-test('a field that its owner hides is in no answer to anybody else, nor in their archives', async () => {
+test('a field that its owner hides is in no answer to anybody else, nor in their archives', { tag: '@one-engine' }, async () => {
   const { faults, asked, shown } = await tryHiddenFields(place.ground, place.instance, place.database.quiet);
   expect(some(faults)).toEqual([]);
   const answers = Object.values(shown).reduce((sum, count) => sum + count, 0);

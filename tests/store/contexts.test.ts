@@ -307,4 +307,18 @@ describe('the ROR registry', () => {
     expect((await recordOf('Ada Lantern')).affiliation?.rorId).toBeUndefined();
     expect(await at('institution', 'lampton-university')).toMatchObject({ name: 'Lampton University', peopleCount: 1 });
   });
+
+  test('an institution that was known by its name alone keeps its id and its address once the registry has it', async () => {
+    await imported({
+      recordId: 'wick-1',
+      year: 2004,
+      venue: 'Wick Letters',
+      authors: [{ name: 'Will Wick', affiliation: 'Wick Institute' }],
+    });
+    await upToDate();
+    const before = await at('institution', 'wick-institute');
+    expect(before).toMatchObject({ name: 'Wick Institute', worksCount: 1 });
+    await importing({ ...lampton, rorId: '06wick001', name: 'Wick Institute', aliases: [], acronyms: [] });
+    expect(await at('institution', 'wick-institute')).toMatchObject({ id: before?.id, worksCount: 1, facts: { ror: '06wick001' } });
+  });
 });

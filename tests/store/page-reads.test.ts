@@ -1,0 +1,340 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
+import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
+import { ownership, pendingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { type Document, index } from '#lib/catalog/search-index/documents.ts';
+import type { Filters } from '#lib/catalog/search-index/model/asked.ts';
+import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { followContext } from '#lib/community/follows/commands/contexts.ts';
+import { contextFollowState, followableContext } from '#lib/community/follows/queries/contexts.ts';
+import { invitedRecord } from '#lib/community/invitations/queries/lists.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { notificationPath, notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
+import { addedTo } from '#lib/governance/additions/queries.ts';
+import { mintReviewer } from '#lib/governance/cases/model/review-case.ts';
+import { dropProof, issueProof } from '#lib/governance/claims/commands/issue.ts';
+import { attestationsOf } from '#lib/governance/claims/queries/attestations.ts';
+import { doubtsAbout } from '#lib/governance/claims/queries/disputes.ts';
+import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
+import { historyOf } from '#lib/governance/identity/queries/history.ts';
+import { audit, everyRole, grantAdmin } from '#lib/platform/audit/roles.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { dataImports, erasures } from '#lib/platform/db/schema/accounts.ts';
+import { addedWorks } from '#lib/platform/db/schema/additions.ts';
+import { authorNames, authors } from '#lib/platform/db/schema/authors.ts';
+import { claims, disputes, reviews } from '#lib/platform/db/schema/claims.ts';
+import { authorContexts } from '#lib/platform/db/schema/contexts.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { attestations } from '#lib/platform/db/schema/trust.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
+import { nameKey } from '#lib/platform/names/name-key.ts';
+import { queue } from '#lib/portal/decisions/queries/queue.ts';
+import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
+import { erasureOf } from '#lib/portal/erasure/queries.ts';
+import { sentInOf } from '#lib/portal/exports/queries/sent-in.ts';
+import { firstStepsOf } from '#lib/portal/me/queries/first-steps.ts';
+import { parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
+import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
+import type { Admin } from '#lib/portal/operations/queries/operations.ts';
+import { searchView } from '#lib/portal/search/queries/results.ts';
+import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
+import { inviteBetween, open, type Researcher, researcherIn } from './researchers.ts';
+import { contextMade, giveRecord, own, recorded, signed, signedUp } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+/** What pages read that no test of a command reads: lists, filters and figures of accounts, reviewers and the operator. */
+const database = databasePerFile();
+const at = (days: number): Date => later(now(), daysMs(days));
+let noor: Researcher;
+let ida: Researcher;
+
+beforeAll(async () => {
+  noor = await open(database.store, await researcherIn(database.store, 'Noor Haddad'));
+  ida = await researcherIn(database.store, 'Ida Lind');
+});
+
+describe('an account reads', () => {
+  test('its claim under notice, the first to end', async () => {
+    const { store } = database;
+    const tove = await signedUp(store, 'Tove');
+    expect(await pendingClaim(store.reader, tove)).toBeNull();
+    for (const days of [9, 4]) {
+      const { id } = await recorded(store, `Tove ${days}`);
+      const row = { id: newId(), authorId: id, accountId: tove.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
+      await store.transact((tx) => tx.insert(claims).values({ ...row, noticeEndsAt: at(days) }));
+    }
+    expect(await pendingClaim(store.reader, tove)).toMatchObject({ name: 'Tove 4' });
+  });
+
+  test('what its erasure takes, whether one waits, and whether an objection of its own is open', async () => {
+    const { store } = database;
+    const per = await signedUp(store, 'Per');
+    const record = await recorded(store, 'Per Holm');
+    await giveRecord(store, per, record);
+    const session = { actor: per, signedInAt: now(), id: null, seenAt: null, by: null };
+    expect(await erasureOf(store.reader, session)).toMatchObject({
+      waiting: null,
+      inDispute: false,
+      soleAdmin: false,
+      records: [{ slug: record.slug, name: 'Per Holm' }],
+    });
+    await store.transact(async (tx) => {
+      await tx.insert(erasures).values({ accountId: per.accountId, requestedAt: now(), runAt: at(7) });
+      const doubt = { id: newId(), authorId: ida.id, claimId: newId(), accountId: per.accountId, kind: 'dns', strength: 'fair' };
+      await tx.insert(disputes).values({ ...doubt, state: 'open', openedAt: now() });
+    });
+    expect(await erasureOf(store.reader, session)).toMatchObject({ waiting: { runsAt: expect.any(Date) }, inDispute: true });
+  });
+
+  test('objections to its claim, without their authors', async () => {
+    const { store } = database;
+    const [claim] = await store.reader.select().from(claims).where(eq(claims.accountId, noor.actor.accountId));
+    const doubt = {
+      id: newId(),
+      authorId: noor.id,
+      claimId: claim?.id ?? '',
+      accountId: ida.actor.accountId,
+      kind: 'dns',
+      strength: 'fair',
+    };
+    await store.transact((tx) => tx.insert(disputes).values({ ...doubt, state: 'open', openedAt: now(), marks: false }));
+    expect(await doubtsAbout(store.reader, noor.actor, noor.id)).toEqual([
+      { id: doubt.id, at: expect.any(Date), kind: 'dns', marks: false },
+    ]);
+    expect(await doubtsAbout(store.reader, ida.actor, noor.id)).toEqual([]);
+    await store.transact((tx) => tx.update(disputes).set({ state: 'dismissed' }).where(eq(disputes.id, doubt.id)));
+    expect(await doubtsAbout(store.reader, noor.actor, noor.id)).toEqual([]);
+  });
+
+  test('confirmations that it was asked for, though it owns no record any more', async () => {
+    const { store } = database;
+    const una = await signedUp(store, 'Una');
+    const row = { id: newId(), kind: 'vouch', authorId: noor.id, fromAuthorId: ida.id, fromAccountId: una.accountId, state: 'given' };
+    await store.transact((tx) => tx.insert(attestations).values({ ...row, requestedAt: now(), answeredAt: now() }));
+    expect((await attestationsOf(store.reader, una)).from).toMatchObject([{ id: row.id }]);
+    expect((await attestationsOf(store.reader, una)).about).toEqual([]);
+  });
+
+  test('where its own notification leads, and nobody else’s', async () => {
+    const { store } = database;
+    const facts = { name: 'Ida Lind', path: '/threads/one' };
+    await store.transact((tx) => notify(tx, { accountId: noor.actor.accountId, kind: 'invitation_accepted', facts, onceKey: newId() }));
+    const [told] = await notificationsOf(store.reader, noor.actor);
+    expect(await notificationPath(store.reader, noor.actor, told?.id ?? '')).toBe('/threads/one');
+    expect(await notificationPath(store.reader, ida.actor, told?.id ?? '')).toBeNull();
+  });
+
+  test('the archives that it has uploaded, the newest first', async () => {
+    const { store } = database;
+    const rows = [3, 1].map((days) => {
+      const row = { id: newId(), accountId: noor.actor.accountId, state: 'shown', origin: `https://${days}.example` };
+      return { ...row, madeAt: at(-days), receivedAt: at(-days) };
+    });
+    await store.transact((tx) => tx.insert(dataImports).values(rows));
+    expect((await sentInOf(store.reader, noor.actor)).map(({ origin }) => origin)).toEqual(['https://1.example', 'https://3.example']);
+    expect(await sentInOf(store.reader, ida.actor)).toEqual([]);
+  });
+
+  test('the profile that an invitation was sent to, as its recipient', async () => {
+    const { store } = database;
+    const { invitationId } = own(await inviteBetween(store, ida.actor, noor));
+    expect(await invitedRecord(store.reader, noor.actor, invitationId)).toBe(noor.id);
+    expect(await invitedRecord(store.reader, ida.actor, invitationId)).toBeNull();
+  });
+
+  test('unclaimed profiles under its name, in its first steps', async () => {
+    const { store } = database;
+    const ren = await signedUp(store, 'Ren Ito');
+    const [free, taken] = [await recorded(store, 'Ren Ito'), await recorded(store, 'Ren Ito')];
+    await giveRecord(store, ida.actor, taken);
+    const names = [free, taken].map(({ key }) => ({ authorKey: key, name: 'Ren Ito', nameKey: nameKey('Ren Ito') }));
+    await store.transact((tx) => tx.insert(authorNames).values(names));
+    expect((await firstStepsOf(store.reader, ren)).profiles).toEqual([{ slug: free.slug, name: 'Ren Ito', works: 3 }]);
+  });
+
+  test('an unfinished proof can be removed once, by its account', async () => {
+    const { store } = database;
+    const [finn, record] = [await signedUp(store, 'Finn'), await recorded(store, 'Finn Aalto')];
+    const proof = own(
+      await store.transact((tx) => issueProof(tx, finn, { authorId: record.id, kind: 'rel_me', target: 'https://finn.example/' })),
+    );
+    const drop = (actor = finn) => store.transact((tx) => dropProof(tx, actor, { proofId: proof.id }));
+    expect(await drop(ida.actor)).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await drop()).toEqual({ ok: true, value: { authorId: record.id } });
+    expect(await drop()).toEqual({ ok: false, code: 'unknown_proof' });
+  });
+});
+
+describe('the owner of a profile reads', () => {
+  test('its works page by page, with co-authors and what was said of each', async () => {
+    const { store } = database;
+    const keys: number[] = [];
+    for (const title of ['Reeds', 'Wicks', 'Lamps']) {
+      keys.push(
+        await signed(
+          store,
+          title,
+          [noor, ida].map(({ key, name }) => ({ key, name })),
+        ),
+      );
+    }
+    const ids = await store.reader.select({ id: works.id, key: works.key }).from(works);
+    const lamps = ids.find(({ key }) => key === keys[2])?.id ?? '';
+    const said = new Map([[lamps, 'not_mine' as const]]);
+    own(await store.transact((tx) => stateOpinionsOnWorks(tx, noor.actor, { authorId: noor.id, said })));
+    const page = (filter: 'all' | 'unsaid' | 'not_mine', after: string | null = null) =>
+      reviewOf(store.reader, noor.key, { filter, after, limit: 2 });
+    const first = await page('all');
+    const rest = await page('all', first.next);
+    expect([...first.works, ...rest.works].map(({ title }) => title).sort()).toEqual(['Lamps', 'Reeds', 'Wicks']);
+    expect([first.counts, rest.next]).toEqual([{ all: 3, said: 1 }, null]);
+    expect((await page('not_mine')).works).toMatchObject([{ title: 'Lamps', opinion: 'not_mine' }]);
+    expect((await page('unsaid')).works.map(({ title }) => title)).toEqual(['Wicks', 'Reeds']);
+  });
+
+  test('pinned works that still are on the profile, and works that were added by hand', async () => {
+    const { store } = database;
+    const owner = await ownership(store.reader, ida.actor, ida.id);
+    if (!owner) throw new Error('Ida owns no profile.');
+    const key = await signed(store, 'A pinned work', [{ key: ida.key, name: ida.name }]);
+    const [work] = await store.reader.select().from(works).where(eq(works.key, key));
+    const id = work?.id ?? '';
+    await store.transact(async (tx) => {
+      await tx
+        .update(authors)
+        .set({ pinned: ['gone', id] })
+        .where(eq(authors.id, ida.id));
+      await tx.insert(addedWorks).values({ recordId: newId(), workId: id, authorId: ida.id, accountId: ida.actor.accountId, at: now() });
+    });
+    expect(await pinnedBy(store.reader, owner)).toEqual([id]);
+    const adder = { accountId: ida.actor.accountId, authorId: ida.id };
+    expect(await addedTo(store.reader, adder)).toEqual([{ id, title: 'A pinned work', at: expect.any(Date) }]);
+    expect(await addedTo(store.reader, { ...adder, authorId: noor.id })).toEqual([]);
+  });
+
+  test('merges and splits that were made, with the names of profiles that everybody may see', async () => {
+    const { store } = database;
+    const [other, hidden] = [await recorded(store, 'N. Haddad'), await recorded(store, 'H. Hidden', { visibility: 'suppressed' })];
+    const change = { kind: 'merge', authorId: noor.id, reason: 'The same person.', proposedAt: at(-3) };
+    const rows = [
+      { ...change, id: newId(), state: 'applied', otherId: other.id, appliedAt: at(-2) },
+      { ...change, id: newId(), state: 'undone', otherId: hidden.id, appliedAt: at(-1) },
+      { ...change, id: newId(), state: 'proposed', otherId: ida.id, appliedAt: null },
+    ];
+    await store.transact((tx) => tx.insert(identityChanges).values(rows));
+    const history = await historyOf(store.reader, { id: noor.id, privacy: null });
+    expect(history.map(({ state, role, other: of }) => [state, role, of?.name ?? null])).toEqual([
+      ['undone', 'took_in', null],
+      ['applied', 'took_in', 'N. Haddad'],
+    ]);
+    expect(await historyOf(store.reader, { id: other.id, privacy: null })).toMatchObject([{ role: 'was_taken_in' }]);
+  });
+});
+
+describe('a topic', () => {
+  test('can be followed, shows the state of an account, and is in the sitemap', async () => {
+    const { store } = database;
+    const topic = await contextMade(store, 'topic', 'Lamp Theory');
+    expect(await followableContext(store.reader, topic.id)).toEqual({ id: topic.id, name: 'Lamp Theory' });
+    expect(await contextFollowState(store.reader, noor.actor, topic.id)).toBe('off');
+    await store.transact((tx) => followContext(tx, noor.actor, { contextId: topic.id, want: 'on' }));
+    expect(await contextFollowState(store.reader, noor.actor, topic.id)).toBe('on');
+    expect(await sitemapEntries(store.reader, 'contexts', 1)).toContainEqual({
+      path: `/topics/${topic.slug}`,
+      updatedAt: expect.any(Date),
+    });
+  });
+
+  test('with most works, and of these the latest, is the main one of an author', async () => {
+    const { store } = database;
+    const [few, many, institution] = [
+      await contextMade(store, 'topic', 'Few'),
+      await contextMade(store, 'topic', 'Many'),
+      await contextMade(store, 'institution', 'Institute'),
+    ];
+    const of = (contextKey: number, count: number) => ({ authorKey: noor.key, contextKey, works: count, firstYear: 2020, lastYear: 2024 });
+    await store.transact((tx) => tx.insert(authorContexts).values([of(few.key, 1), of(many.key, 4), of(institution.key, 9)]));
+    expect(await mainTopics(store.reader, [noor.key, ida.key])).toEqual(new Map([[noor.key, 'Many']]));
+  });
+});
+
+test('works that a search finds are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
+  const { store } = database;
+  const keys: number[] = [];
+  for (const title of ['Glowworm one', 'Glowworm two', 'Glowworm three']) keys.push(await signed(store, title, [noor]));
+  const [first = 0, second = 0] = keys;
+  const topic = await contextMade(store, 'topic', 'Insects', [first, second]);
+  const venue = await contextMade(store, 'venue', 'Night Letters', [first]);
+  await store.transact(async (tx) => {
+    await tx.update(works).set({ codeUrl: 'https://github.com/noor/glow' }).where(eq(works.key, first));
+    const documents = keys.map((subjectKey): Document => ({ kind: 'work', subjectKey, importance: 1, title: 'Glowworm', body: '' }));
+    await index(tx, documents);
+  });
+  const view = (filters: Filters) => searchView(store.reader, { q: 'glowworm', kind: 'works', filters });
+  const count = async (filters: Filters) => (await view(filters)).sections.map(({ total }) => total.count);
+  expect(await count({})).toEqual([3]);
+  expect(await count({ topic: topic.slug })).toEqual([2]);
+  expect(await count({ topic: topic.slug, venue: venue.slug })).toEqual([1]);
+  expect(await count({ code: 'yes', type: 'article' })).toEqual([1]);
+  expect(await count({ source: 'acl-anthology' })).toEqual([]);
+  const { facets } = await view({ topic: topic.slug });
+  const values = facets.flatMap(({ name, options }) => options.map((option) => `${name} ${option.value} ${option.count}`));
+  expect(values).toEqual(['type article 2', `topic ${topic.slug} 2`, `venue ${venue.slug} 1`, 'code yes 1']);
+});
+
+describe('reviewers and the operator read', () => {
+  test('the open cases of one kind, page by page, the longest open first', async () => {
+    const { store } = database;
+    const rows = Array.from({ length: 33 }, (_, index) => ({
+      id: newId(),
+      kind: index === 0 ? 'report' : 'suppression',
+      subjectId: newId(),
+      parties: [],
+      votesNeeded: 2,
+      state: 'open',
+      // Some were opened in the same moment: then their ids decide.
+      openedAt: at(-40 + Math.floor(index / 3)),
+    }));
+    await store.transact((tx) => tx.insert(reviews).values(rows));
+    const reviewer = mintReviewer(noor.actor.accountId, 'reviewer');
+    const first = await queue(store.reader, reviewer, 'suppression', null);
+    const rest = await queue(store.reader, reviewer, 'suppression', first.next);
+    const suppressions = rows.filter(({ kind }) => kind === 'suppression');
+    const inOrder = suppressions.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime() || (a.id < b.id ? -1 : 1));
+    expect([first.rows.length, rest.rows.length, rest.next]).toEqual([30, 2, null]);
+    expect([...first.rows, ...rest.rows].map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
+    const all = await queue(store.reader, reviewer, null, first.next);
+    expect(all.rows.length).toBe(2);
+  });
+
+  test('everybody with a role, and the audit log by person, by subject and from a place on', async () => {
+    const { store } = database;
+    const olga = await signedUp(store, 'Olga');
+    await store.transact((tx) => grantAdmin(tx, olga.email ?? ''));
+    expect(await everyRole(store.reader)).toEqual([{ role: 'admin', email: olga.email, name: 'Olga', since: expect.any(Date) }]);
+    const admin = (await reviewerOf(store.reader, olga)) as Admin;
+    const acts = [
+      { accountId: olga.accountId, subjectId: 'one' },
+      { accountId: olga.accountId, subjectId: 'two' },
+      { accountId: null, subjectId: 'one' },
+    ];
+    for (const act of acts) await store.transact((tx) => audit(tx, { ...act, action: 'announce', subject: 'announcement' }));
+    const found = async (asked: Record<string, string>) => {
+      const page = await auditFrom(store.reader, admin, parseAuditQuery({ action: 'announce', ...asked }), 10);
+      return page.rows.map(({ by, subject }) => `${by?.name ?? 'system'} ${subject.id}`).sort();
+    };
+    expect(await found({})).toEqual(['Olga one', 'Olga two', 'system one']);
+    const from = (asked: Record<string, string>, limit = 10) => auditFrom(store.reader, admin, parseAuditQuery(asked), limit);
+    const subjects = async (asked: Record<string, string>) => (await from(asked)).rows.map(({ subject }) => subject.id).sort();
+    expect(await subjects({ by: olga.accountId })).toEqual(['one', 'two']);
+    expect(await subjects({ subject: 'one' })).toEqual(['one', 'one']);
+    expect(await subjects({ by: olga.accountId, subject: 'one' })).toEqual(['one']);
+    expect(await subjects({ by: 'system', subject: 'one' })).toEqual(['one']);
+    const first = await from({}, 2);
+    const rest = await from({ after: first.next ?? '' });
+    expect(new Set([...first.rows, ...rest.rows].map(({ id }) => id)).size).toBe(4);
+    expect(rest.rows.length).toBe(2);
+  });
+});
