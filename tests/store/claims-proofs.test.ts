@@ -17,12 +17,14 @@ import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { candidatesFor } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
-import { daysMs, later } from '#lib/platform/clock.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
 import { done, refused } from '#lib/platform/outcome.ts';
 import { quietOrcid, quietWorld } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
@@ -360,6 +362,23 @@ describe('an address at an institution', () => {
     expect(await bindingRefusal(store.reader, record.id, 'institution_email', 'i@nowhere.example', world)).toBe('domain_not_in_registry');
     const proof = await issued(ines, record.id, 'institution_email', 'ines@mail.porto.example');
     expect(await checked(ines, proof.id)).toMatchObject({ ok: true, value: { stage: 'notice_period', strength: 'fair' } });
+  });
+
+  test('owners are warned however many proofs end at once', async () => {
+    const { store } = database;
+    const [rory, record] = [await signedUp(store, 'Rory Many'), await withTraces('Rory Many')];
+    const shown = { accountId: rory.accountId, authorId: record.id, kind: 'rel_me', state: 'valid', family: 'page', issuedAt: now() };
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      ...shown,
+      id: newId(),
+      target: `https://${index}.example/`,
+      expiresAt: later(now(), daysMs(10) + index),
+    }));
+    await store.transact((tx) => tx.insert(proofs).values(rows));
+    for (let round = 0; round < 2; round += 1) await store.transact((tx) => expireAndRecheckProofs(tx));
+    const told = await store.reader.select().from(notifications).where(eq(notifications.accountId, rory.accountId));
+    expect(told.filter(({ kind }) => kind === 'proof_expiring').length).toBe(250);
+    await store.transact((tx) => tx.delete(proofs).where(eq(proofs.accountId, rory.accountId)));
   });
 
   test('runs out after twelve months: the owner hears a month before, and 13 months later it counts no longer', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { erasedAccount } from '#lib/platform/auth/erased-account.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
@@ -186,7 +186,11 @@ async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitat
 
 const maxThreads = 100;
 
-/** The threads of an account, the latest first. */
+/** Left and archived threads come after the others. */
+const isAside = sql`case when ${threadMembers.archivedAt} is null and ${threadMembers.leftAt} is null then 0 else 1 end`;
+const lastAt = sql`coalesce(${threads.lastMessageAt}, ${threads.openedAt})`;
+
+/** The threads of an account, the latest message first. */
 export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCard[]> {
   const rows = await reader
     .select({ thread: threads, invitation: invitations, own: threadMembers })
@@ -194,19 +198,17 @@ export async function threadsOf(reader: Reader, actor: Actor): Promise<ThreadCar
     .innerJoin(threads, eq(threads.id, threadMembers.threadId))
     .innerJoin(invitations, eq(invitations.id, threads.invitationId))
     .where(eq(threadMembers.accountId, actor.accountId))
-    .orderBy(desc(threads.openedAt))
+    .orderBy(isAside, desc(lastAt), desc(threads.id))
     .limit(maxThreads);
   const other = (row: Invitation) => (row.senderId === actor.accountId ? row.recipientAuthorId : row.senderAuthorId);
   const ids = rows.map(({ invitation }) => other(invitation));
   const named = await namesOf(reader, ids);
-  return rows
-    .map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
-      const lastAt = thread.lastMessageAt ?? thread.openedAt;
-      const aside = archivedAt !== null || leftAt !== null;
-      const unread = !aside && mutedAt === null && (readAt === null || readAt < lastAt);
-      return { id: thread.id, with: named(other(invitation)), lastAt, unread, aside };
-    })
-    .sort((a, b) => Number(a.aside) - Number(b.aside) || b.lastAt.getTime() - a.lastAt.getTime());
+  return rows.map(({ thread, invitation, own: { readAt, archivedAt, mutedAt, leftAt } }) => {
+    const latest = thread.lastMessageAt ?? thread.openedAt;
+    const aside = archivedAt !== null || leftAt !== null;
+    const unread = !aside && mutedAt === null && (readAt === null || readAt < latest);
+    return { id: thread.id, with: named(other(invitation)), lastAt: latest, unread, aside };
+  });
 }
 
 /** A whole thread for one of its members to take home; null for anybody else. */

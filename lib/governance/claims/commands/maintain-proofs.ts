@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { dayOf, daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { proofStatesBefore, warnDays } from '../model/proofs.ts';
@@ -44,17 +45,23 @@ async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> 
   }
 }
 
+const onceKeyOf = (proofId: string): string => `proof_expiring:${proofId}`;
+
 async function warn(tx: Writer, at: Date): Promise<void> {
   const soon = later(at, daysMs(warnDays));
+  const warned = tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.accountId, proofs.accountId), eq(notifications.onceKey, sql`${onceKeyOf('')} || ${proofs.id}`)));
   const ending = await tx
     .select({ proof: proofs, name: authors.name, slug: authors.slug })
     .from(proofs)
     .innerJoin(authors, eq(authors.id, proofs.authorId))
-    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, soon)))
+    .where(and(eq(proofs.state, 'valid'), isNotNull(proofs.expiresAt), lte(proofs.expiresAt, soon), notExists(warned)))
     .orderBy(proofs.expiresAt)
     .limit(portion);
   for (const { proof, name, slug } of ending) {
     const facts = { name, path: `/claim/${slug}`, day: dayOf(proof.expiresAt ?? at) };
-    await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: `proof_expiring:${proof.id}` });
+    await notify(tx, { accountId: proof.accountId, kind: 'proof_expiring', facts, onceKey: onceKeyOf(proof.id) });
   }
 }

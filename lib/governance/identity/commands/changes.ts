@@ -4,7 +4,7 @@ import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { hidingAffiliations, placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships, standingOn } from '#lib/catalog/history/commands.ts';
-import { haveHiddenNames } from '#lib/catalog/search-index/documents.ts';
+import { changeDocuments } from '#lib/catalog/search-index/documents.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
@@ -134,7 +134,7 @@ export async function throughWorks<Value>(
 /** What a record hides of its works, another may show: their institutions, and the names that find them. */
 async function showByRecords(tx: Writer, workKeys: readonly number[], authorKeys: readonly number[]): Promise<void> {
   if ((await hidingAffiliations(tx, authorKeys)).size > 0) await placeWorks(tx, workKeys);
-  if (await haveHiddenNames(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
+  if (await changeDocuments(tx, authorKeys)) await enqueue(tx, { kind: 'index-works', payload: { authorKeys: [...authorKeys] } });
 }
 
 async function circlesOn(tx: Writer, workKeys: readonly number[]): Promise<number[][]> {

@@ -35,8 +35,15 @@ async function waitingSince(reader: Reader, accountId: string): Promise<Date | n
   const unread = and(eq(notifications.accountId, accountId), eq(notifications.kind, 'review_waiting'), isNull(notifications.readAt));
   if (await hasRow(reader, notifications, unread)) return null;
   const reviewer = await reviewerAt(reader, accountId);
-  const waiting = reviewer ? (await queue(reader, reviewer, null, null)).rows : [];
-  return waiting.find(({ voted }) => !voted)?.openedAt ?? null;
+  if (!reviewer) return null;
+  let after: string | null = null;
+  do {
+    const { rows, next } = await queue(reader, reviewer, null, after);
+    const waiting = rows.find(({ voted }) => !voted);
+    if (waiting) return waiting.openedAt;
+    after = next;
+  } while (after !== null);
+  return null;
 }
 
 async function tellOne(tx: Writer, accountId: string, since: Date): Promise<void> {
