@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { type Document, hideFromWorks, index, remove } from '#lib/catalog/search-index/documents.ts';
 import { mergeSearch } from '#lib/catalog/search-index/merge.ts';
 import { kinds } from '#lib/catalog/search-index/model/asked.ts';
 import { searchNames } from '#lib/catalog/search-index/names.ts';
+import { importedWork } from '#lib/catalog/sources/model.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
@@ -14,7 +18,7 @@ import { searchView } from '#lib/portal/search/queries/results.ts';
 import { suggestions } from '#lib/portal/search/queries/suggestions.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { search } from './search-hits.ts';
-import { recorded, type ToldRecord } from './stories.ts';
+import { giveRecord, own, recorded, signedUp, type ToldRecord, workOff } from './stories.ts';
 
 let database: TestDatabase;
 
@@ -337,6 +341,36 @@ describe('suppressed people', () => {
     expect(found.map(({ card }) => card.name)).toEqual(['Visible Vanishing']);
   });
 
+  test('hide the works that nobody else signs from searches and suggestions until they are shown again', async () => {
+    const { store } = database;
+    const title = ['Quicksilver tides of Lund'];
+    const work = importedWork.parse({ source: 'bibtex', recordId: 'tides', type: 'article', title, authors: [{ name: 'Sole Signer' }] });
+    await store.transact((tx) => storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works: [work] }));
+    await workOff(store);
+    const [record] = await store.reader.select().from(authors).where(eq(authors.name, 'Sole Signer'));
+    const owner = await signedUp(store, 'Sole Signer');
+    await giveRecord(store, owner, { id: record?.id ?? '' });
+    const found = async (kind: 'works' | null) => {
+      const { sections } = await searchView(store.reader, { q: 'quicksilver tides', kind, filters: {} });
+      return sections.flatMap((section) => (section.kind === 'works' ? section.works : [])).length;
+    };
+    const counts = async () => {
+      const offered = [...(await suggestions(store.reader, 'quicksilver ti')), ...(await suggestions(store.reader, 'lund tides'))];
+      return [await found(null), await found('works'), offered.filter(({ kind }) => kind === 'works').length];
+    };
+    const show = (wanted: 'visible' | 'suppressed') =>
+      store.transact((tx) => setVisibility(tx, owner, { authorId: record?.id ?? '', wanted }));
+    expect(await counts()).toEqual([1, 1, 2]);
+    own(await show('suppressed'));
+    expect(await counts()).toEqual([0, 0, 0]);
+    await workOff(store);
+    expect(await counts()).toEqual([0, 0, 0]);
+    expect((await search(store.reader, 'quicksilver', { kind: 'work', limit: 20 })).hits).toEqual([]);
+    own(await show('visible'));
+    await workOff(store);
+    expect(await counts()).toEqual([1, 1, 2]);
+  });
+
   test('are not found by the works that they signed', async () => {
     const work: Document = {
       kind: 'work',
@@ -345,6 +379,7 @@ describe('suppressed people', () => {
       title: 'A quiet lamp',
       body: 'Ada Seen, Hidden Vanishing\nLamps',
     };
+    const seen = await recorded(database.store, 'Ada Seen');
     const found = await database.store.transact(async (tx) => {
       const [made] = await tx
         .insert(works)
@@ -352,14 +387,11 @@ describe('suppressed people', () => {
         .returning({ key: works.key });
       const workKey = made?.key ?? 0;
       await index(tx, [{ ...work, subjectKey: workKey }]);
-      await tx.insert(authorships).values({
-        workKey,
-        authorKey: hidden.key,
-        position: 2,
-        nameAsWritten: 'Hidden Vanishing',
-        resolvedBy: 'owner',
-        source: 'bibtex',
-      });
+      const signs = { workKey, resolvedBy: 'owner', source: 'bibtex' };
+      await tx.insert(authorships).values([
+        { ...signs, authorKey: seen.key, position: 1, nameAsWritten: 'Ada Seen' },
+        { ...signs, authorKey: hidden.key, position: 2, nameAsWritten: 'Hidden Vanishing' },
+      ]);
       await hideFromWorks(tx, [hidden.key]);
       return workKey;
     });

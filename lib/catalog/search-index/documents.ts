@@ -1,5 +1,6 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
+import { hiddenWorksText } from '#lib/catalog/visibility/queries.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { searchDocuments } from '#lib/platform/db/schema/search.ts';
@@ -37,15 +38,15 @@ const stored = (reader: Reader, kind: DocumentKind, keys: readonly number[]): Pr
 export async function index(tx: Writer, documents: readonly Document[]): Promise<void> {
   for (const [kind, some] of Map.groupBy(documents, (document) => document.kind)) {
     const keys = some.map(({ subjectKey }) => subjectKey);
-    const unlisted = kind === 'work' ? await unlistedAmong(tx, keys) : new Set<number>();
-    if (unlisted.size > 0) await remove(tx, kind, [...unlisted]);
+    const hiddenWorks = kind === 'work' ? await hiddenAmong(tx, keys) : new Set<number>();
+    if (hiddenWorks.size > 0) await remove(tx, kind, [...hiddenWorks]);
     const before = new Map((await stored(tx, kind, keys)).map((row) => [row.subject_key, row]));
     const hidden = kind === 'work' ? await hiddenNames(tx, keys) : new Map<number, HiddenName[]>();
     const moved: number[] = [];
     const replaced: Stored[] = [];
     const rows: Stored[] = [];
     for (const document of some) {
-      if (unlisted.has(document.subjectKey)) continue;
+      if (hiddenWorks.has(document.subjectKey)) continue;
       const row = rowOf(document, hidden.get(document.subjectKey));
       const old = before.get(document.subjectKey);
       if (old && Number(old.number) === row.number && old.title === row.title && old.body === row.body) continue;
@@ -95,32 +96,17 @@ async function takeOut(tx: Writer, kind: DocumentKind, subjectKeys: readonly num
   }
 }
 
-/** In SQL, with a literal, so that both engines see that the partial index covers it. */
-const isUnlisted = sql`${authors.visibility} = 'unlisted'`;
-
-/** Works that created profiles alone sign, behind which nothing stands yet: no search finds them. Read from these few records. */
-async function unlistedAmong(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
-  const [some] = await reader.select({ key: authors.key }).from(authors).where(isUnlisted).limit(1);
-  if (!some) return new Set();
-  const standing = reader
-    .select({ key: authorships.workKey })
-    .from(authorships)
-    .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, [...workKeys]), notInArray(authors.visibility, ['suppressed', 'unlisted'])));
-  const rows = await reader
-    .selectDistinct({ key: authorships.workKey })
-    .from(authorships)
-    .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, [...workKeys]), isUnlisted, notInArray(authorships.workKey, standing)));
-  return new Set(rows.map(({ key }) => key));
+/** Of some works those that no list may show: no search finds them either. */
+async function hiddenAmong(reader: Reader, workKeys: readonly number[]): Promise<Set<number>> {
+  const text = `select distinct work_key from (${hiddenWorksText}) hidden where work_key in $many`;
+  return new Set((await reader.query<{ work_key: number }>(text, workKeys)).map(({ work_key }) => work_key));
 }
 
-/** Takes the works of a created profile out of the search. */
-export async function removeUnlisted(tx: Writer, authorKey: number): Promise<void> {
+/** Takes works that no list may show any more out of the search: all their authors are suppressed, or created profiles that nothing supports. */
+export async function removeHiddenWorks(tx: Writer, authorKey: number): Promise<void> {
   const rows = await tx.selectDistinct({ key: authorships.workKey }).from(authorships).where(eq(authorships.authorKey, authorKey));
-  const found = rows.map(({ key }) => key);
-  const keys = await unlistedAmong(tx, found);
-  await remove(tx, 'work', [...keys]);
+  const keys = rows.map(({ key }) => key);
+  await remove(tx, 'work', [...(await hiddenAmong(tx, keys))]);
 }
 
 /** A name as a work has it, folded, and what stands for it in the search: nothing, or the name that its owner goes by. */
@@ -146,9 +132,11 @@ const hiddenBy = [
     and a.visibility <> 'suppressed' and ${keepsNames('a')} and w.work_key in $many`,
 ];
 
-/** True where one of some people keeps other forms of their name from the search. */
-export const haveHiddenNames = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> =>
-  hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(keepsNames('authors'))));
+/** True where the search finds works of one of some people otherwise than by the names on them: not at all, or by another name. */
+export const changeDocuments = (reader: Reader, authorKeys: readonly number[]): Promise<boolean> => {
+  const isFoundOtherwise = `(authors.visibility in ('suppressed', 'unlisted') or ${keepsNames('authors')})`;
+  return hasRow(reader, authors, and(inArray(authors.key, [...authorKeys]), sql.raw(isFoundOtherwise)));
+};
 
 /** The names, as these works have them, by which no search may find them. */
 async function hiddenNames(reader: Reader, workKeys: readonly number[]): Promise<Map<number, HiddenName[]>> {
@@ -172,7 +160,7 @@ function withoutNames(body: string, names: readonly HiddenName[]): string {
   return [left, ...rest].join('\n');
 }
 
-/** Takes names that are not to be found out of the documents of their works: see `isHidden`. */
+/** Takes names that are not to be found out of the documents of their works (see `isHidden`), and works without a shown author out of the search. */
 export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): Promise<void> {
   const rows = await tx.query<{ work_key: number }>(
     `select distinct w.work_key from authors a join authorships w on w.author_key = a.key where ${isHidden} and a.key in $many`,
@@ -180,6 +168,7 @@ export async function hideFromWorks(tx: Writer, authorKeys: readonly number[]): 
   );
   const keys = rows.map(({ work_key }) => work_key);
   if (keys.length === 0) return;
+  await remove(tx, 'work', [...(await hiddenAmong(tx, keys))]);
   const hidden = await hiddenNames(tx, keys);
   const changed = (await stored(tx, 'work', keys)).flatMap((row) => {
     const body = withoutNames(row.body, hidden.get(row.subject_key) ?? []);

@@ -23,3 +23,10 @@ export const isShownInListsText = (alias: string): string => `${alias}.visibilit
  */
 export const isWorkShownInListsText = (key: string): string => `(exists (select 1 from authorships s join authors p on p.key = s.author_key
     where s.work_key = ${key} and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = ${key}))`;
+
+const hiddenWorksOfText = (visibility: string): string =>
+  `select s.work_key from authors p join authorships s on s.author_key = p.key where p.visibility = '${visibility}' and not exists
+  (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and ${isShownInListsText('q')})`;
+
+/** In SQL: the keys of works that no list may show. Read from the few records that are not shown, which have an index each. */
+export const hiddenWorksText = `${hiddenWorksOfText('suppressed')} union all ${hiddenWorksOfText('unlisted')}`;

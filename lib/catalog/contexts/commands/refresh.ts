@@ -1,5 +1,5 @@
 import { type Document, index, remove } from '#lib/catalog/search-index/documents.ts';
-import { isShownInListsText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
+import { hiddenWorksText, visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import { now } from '#lib/platform/clock.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';
 import { differingColumns } from '#lib/platform/db/differing-columns.ts';
@@ -23,15 +23,8 @@ interface Row {
 const claimed = `update contexts set stale = false where stale and key in (select key from contexts where stale order by key limit ?)
   returning key, id, kind, slug, name_key, name, sort_name, facts, created_at`;
 
-const unseenOf = (visibility: string): string =>
-  `select s.work_key from authors p join authorships s on s.author_key = p.key where p.visibility = '${visibility}' and not exists
-  (select 1 from authorships o join authors q on q.key = o.author_key where o.work_key = s.work_key and ${isShownInListsText('q')})`;
-
-/** Works that people sign of whom none may be seen: read from the few such records, which have an index each, once a statement. */
-const unseen = `${unseenOf('suppressed')} union all ${unseenOf('unlisted')}`;
-
 const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
-  where context_key in $many and work_key not in (${unseen}) group by context_key, sort_date / 10000`;
+  where context_key in $many and work_key not in (${hiddenWorksText}) group by context_key, sort_date / 10000`;
 
 /** People: anyone who stands in a context and may be seen; organisations that sign works are no people. */
 const people = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key

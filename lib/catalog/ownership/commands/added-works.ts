@@ -3,7 +3,7 @@ import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
 import { recordsOf } from '#lib/catalog/ingest/commands/matching.ts';
 import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
-import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
+import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { workKeysOf } from '#lib/catalog/works/queries/works.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -54,7 +54,7 @@ export async function storeAddedWorks(tx: Writer, owner: Owner, added: readonly 
   // People whom a created profile names have no page until a source names them.
   const unlisted = visibility === 'unlisted' || listedAs === 'proof';
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: at, works: records, workKeys, unlisted });
-  if (unlisted) await removeUnlisted(tx, key);
+  if (unlisted) await removeHiddenWorks(tx, key);
   await enqueueRefresh(tx);
   return keepAdded(tx, owner, records);
 }

@@ -1,5 +1,5 @@
 import { setListing } from '#lib/catalog/authors/commands.ts';
-import { removeUnlisted } from '#lib/catalog/search-index/documents.ts';
+import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
@@ -53,7 +53,7 @@ export async function listBacked<Row extends Listing>(
     const visibility = visibilityOf(row, listedAs);
     if (listedAs === row.listed_as && visibility === row.visibility) continue;
     await setListing(tx, row.key, { listedAs, visibility });
-    if (visibility === 'unlisted') await removeUnlisted(tx, row.key);
+    if (visibility === 'unlisted') await removeHiddenWorks(tx, row.key);
     else if (row.visibility === 'unlisted') begun.push(row.key);
     row.visibility = visibility;
     row.listed_as = listedAs;

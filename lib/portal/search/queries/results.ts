@@ -102,7 +102,9 @@ async function worksSection(reader: Reader, asked: SearchQuery, limit: number): 
   const filter = conditionOf('works', asked.filters);
   const works = await searchWorks(reader, asked.q, { limit, after: asked.after, range: yearsOf(asked.filters), filter });
   const total = { count: Math.min(works.total, maxMatches), exact: works.total <= maxMatches && works.matching <= maxMatches };
-  return { section: { kind: 'works', works: await worksByKey(reader, works.keys, null), order: works.order, total }, works };
+  // A work of somebody who was suppressed a moment ago may still be indexed.
+  const shown = (await worksByKey(reader, works.keys, null)).filter(({ unseen }) => !unseen);
+  return { section: { kind: 'works', works: shown, order: works.order, total }, works };
 }
 
 /** Works that have one of several words that no work has all of. */

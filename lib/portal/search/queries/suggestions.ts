@@ -1,6 +1,7 @@
 import { type ContextKind, contextFolders, contextKinds } from '#lib/catalog/contexts/model/context.ts';
 import { type Tier, tiersForContexts, tiersForPeople } from '#lib/catalog/search-index/model/query.ts';
 import { type Condition, expression, matches, subjectKey } from '#lib/catalog/search-index/tables.ts';
+import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -126,7 +127,8 @@ async function worksTyped(reader: Reader, query: string, asked: readonly string[
   const begun = tokenize(query).join(' ');
   if (begun.length < minOfTitle) return [];
   const titled = await reader.query<{ work_key: number }>(
-    'select work_key from work_titles where title_key >= ? and title_key < ? order by title_key limit ?',
+    `select work_key from work_titles where title_key >= ? and title_key < ? and ${isWorkShownInListsText('work_titles.work_key')}
+      order by title_key limit ?`,
     [],
     [begun, `${begun}\uffff`, maxWorks],
   );
@@ -138,7 +140,8 @@ async function worksTyped(reader: Reader, query: string, asked: readonly string[
   const some = [...new Set(keys)].slice(0, maxWorks);
   if (some.length === 0) return [];
   const rows = await reader.query<{ key: number; id: string; title: string | null; year: number | null }>(
-    'select key, id, title, year from works where key in $many',
+    // Those that the index has found may be hidden since.
+    `select key, id, title, year from works where key in $many and ${isWorkShownInListsText('works.key')}`,
     some,
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));
