@@ -6,15 +6,17 @@ import { requirePasskey } from '#lib/community/accounts/commands/passkey-require
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { endOneSession, endOtherSessions, endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
+import { maxPasskeys } from '#lib/community/accounts/model/account.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { openSession, startSession } from '#lib/platform/auth/sessions.ts';
-import { later, minutesMs, setClock } from '#lib/platform/clock.ts';
+import { later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
 import { accounts, auditEntries, passkeyChallenges, passkeys } from '#lib/platform/db/schema/accounts.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { readEnv } from '#lib/platform/env.ts';
+import { newId } from '#lib/platform/id.ts';
 import { statusOf } from '#lib/platform/refusals.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
@@ -34,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const house = (): AuthContext => ({
+const context = (): AuthContext => ({
   store: database.store,
   env: {
     ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0' }),
@@ -51,13 +53,13 @@ async function browserOf(actor: Actor, device = 'Firefox on Linux'): Promise<Bro
   return browser;
 }
 
-type Handler = (request: Request, house: AuthContext) => Promise<Response>;
+type Handler = (request: Request, context: AuthContext) => Promise<Response>;
 /** A script's request, as a page of this site sends it. */
 async function send(browser: Browser, handler: Handler, body: object, headers: Record<string, string> = {}) {
   const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
   const sent = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...headers };
   const request = new Request(`${site}/api/auth/passkey/x`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
-  const answer = browser.keep(site, await handler(request, house()));
+  const answer = browser.keep(site, await handler(request, context()));
   return { status: answer.status, body: (await answer.json()) as { challenge?: string; code?: string; next?: string; ok?: boolean } };
 }
 const challengeFor = async (browser: Browser, purpose: 'add' | 'sign-in') =>
@@ -202,6 +204,22 @@ describe('a passkey', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
+  test('is refused beyond twenty, also to requests at the same moment', async () => {
+    const actor = await signedUp(database.store, 'Collector');
+    const row = (at: number) => ({ id: newId(), accountId: actor.accountId, publicKey: 'none', name: `Key ${at}`, createdAt: now() });
+    await database.store.transact((tx) => tx.insert(passkeys).values(Array.from({ length: maxPasskeys - 1 }, (_, at) => row(at))));
+    const prepared = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = await browserOf(actor);
+        return { browser, response: new Authenticator(site).create(await challengeFor(browser, 'add')) };
+      }),
+    );
+    const answers = await Promise.all(prepared.map(({ browser, response }) => send(browser, addOnePasskey, { name: 'Laptop', response })));
+    expect(answers.map(({ body }) => body.code ?? 'added').sort()).toEqual(['added', ...Array(3).fill('too_many_passkeys')]);
+    const kept = await database.store.reader.select().from(passkeys).where(eq(passkeys.accountId, actor.accountId));
+    expect(kept).toHaveLength(maxPasskeys);
+  });
+
   test('belongs to one account', async () => {
     const device = new Authenticator(site);
     const [one, other] = [await signedUp(database.store, 'One'), await signedUp(database.store, 'Two')];
@@ -230,7 +248,7 @@ const mailTo = async (address: string): Promise<string> => {
 };
 const tokenIn = (text: string, name: string): string => new RegExp(`[?&]${name}=([\\w.-]+)`).exec(text)?.[1] ?? '';
 const to = (answer: Response) => answer.headers.get('location') ?? '';
-const via = (handler: Handler) => (request: Request) => handler(request, house());
+const via = (handler: Handler) => (request: Request) => handler(request, context());
 
 describe('a recovery contact', () => {
   const withContact = async (name: string) => {

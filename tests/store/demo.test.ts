@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const house = (more: Record<string, string> = {}): AuthContext => ({
+const context = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET: secret, ...more }), SECRET: secret },
 });
@@ -55,7 +55,7 @@ const operator = (set: AuthContext['env'], more: Record<string, string> = {}) =>
   return { 'x-peergraph-peer': 'loopback', cookie: `${name}=${outboxToken(set.DATA_DIR)}`, ...more };
 };
 
-async function continued(person: string, set = house(), headers: Record<string, string> = operator(set.env)) {
+async function continued(person: string, set = context(), headers: Record<string, string> = operator(set.env)) {
   const browser = new Browser();
   const handler = (request: Request) => inNextRoute(request, (asked: NextRequest) => continueAs(asked, set));
   const answer = await browser.ask(handler, `${site}/api/auth/demo`, { person, next: '/notifications' }, headers);
@@ -81,7 +81,7 @@ describe('continuing as an invented person', () => {
     ['a wrong token', {}, { cookie: 'peergraph-outbox=guessed' }],
   ])('is refused with %s', async (_, settings, headers) => {
     await addMara();
-    const set = house(settings);
+    const set = context(settings);
     const sent = { ...operator(set.env, headers), origin: set.env.PUBLIC_URL };
     expect(await mayUseDemo(database.store.reader, new Headers(sent), set.env)).toBe(false);
     const { to, session } = await continued('mara', set, sent);

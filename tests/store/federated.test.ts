@@ -46,7 +46,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => lamp.spoil(null));
-const house = (more: Record<string, string> = {}): AuthContext => {
+const context = (more: Record<string, string> = {}): AuthContext => {
   const FEDERATED_LOGINS = JSON.stringify([lamp, other].flatMap(({ env }) => JSON.parse(env.FEDERATED_LOGINS)));
   const set = readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', PROOFS_LOOPBACK: 'on', FEDERATED_LOGINS, ...more });
   return { store: database.store, env: { ...set, SECRET: 'a secret of at least 32 characters' } };
@@ -69,7 +69,7 @@ async function leave(
   form: Record<string, string>,
   more?: Record<string, string>,
 ): Promise<{ url: string; answer: Response }> {
-  const answer = await browser.ask((request) => goToOrganisation(request, house(more)), `${site}/api/auth/federated`, {
+  const answer = await browser.ask((request) => goToOrganisation(request, context(more)), `${site}/api/auth/federated`, {
     login: 'lamp',
     ...form,
   });
@@ -90,7 +90,7 @@ async function signInThere(browser: Browser, url: string, login: string | null):
 }
 
 const comeBack = (browser: Browser, place: string, more?: Record<string, string>) =>
-  browser.ask((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', house(more)), place);
+  browser.ask((request) => finishFederated(request, new URL(request.url).pathname.split('/').at(-1) ?? '', context(more)), place);
 
 async function through(
   browser: Browser,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const house = (SECRET = secret, publicUrl = site): AuthContext => ({
+const context = (SECRET = secret, publicUrl = site): AuthContext => ({
   store: database.store,
   env: {
     ...readEnv({ PUBLIC_URL: publicUrl, SECRET, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '60', SMTP_URL: 'smtp://mail.example' }),
@@ -38,7 +38,7 @@ const house = (SECRET = secret, publicUrl = site): AuthContext => ({
 });
 const from = (address: string) => ({ 'x-peergraph-address': address });
 const ask = async (browser: Browser, email: string, address = '203.0.113.1'): Promise<string> => {
-  const answer = await browser.ask((request) => requestSignInLink(request, house()), `${site}/api/auth/ask`, { email }, from(address));
+  const answer = await browser.ask((request) => requestSignInLink(request, context()), `${site}/api/auth/ask`, { email }, from(address));
   return answer.headers.get('location') ?? '';
 };
 const wasSent = (place: string): boolean => place.startsWith('/sign-in/check-mail') && !place.includes('problem');
@@ -56,21 +56,21 @@ const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.
 async function known(email = owner, browser = new Browser()): Promise<Browser> {
   await ask(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
-  const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, house())), `${site}/api/auth/confirm`, {
+  const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
     code,
   });
   expect(answer.headers.get('location')).toBe('/me');
   wait(daysMs(1));
   return browser;
 }
-const deviceFor = (browser: Browser, email: string, more = house()) => knownDeviceFor(browser.request(site), more, email);
+const deviceFor = (browser: Browser, email: string, more = context()) => knownDeviceFor(browser.request(site), more, email);
 
 describe('the device cookie', () => {
   test('knows the browser for the address that it signed in with, for a year', async () => {
     const browser = new Browser();
     await ask(browser, owner);
     const code = codeIn((await mails())[0]?.text);
-    const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, house())), `${site}/api/auth/confirm`, {
+    const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
       code,
     });
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('peergraph-device='));
@@ -81,7 +81,7 @@ describe('the device cookie', () => {
   });
 
   test('is bound to the host over https', () => {
-    const [line] = rememberDevice(new Request(site), house(secret, 'https://peergraph.example'), owner);
+    const [line] = rememberDevice(new Request(site), context(secret, 'https://peergraph.example'), owner);
     expect(line).toMatch(/^__Host-peergraph-device=.*; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/);
   });
 
@@ -114,8 +114,8 @@ describe('the device cookie', () => {
       expect(deviceFor(theirs, owner), value).toBeNull();
     }
     expect(deviceFor(mine, owner)).not.toBeNull();
-    expect(deviceFor(mine, owner, house('another secret of the tests, 32 characters'))).toBeNull();
-    expect(deviceIdOf(mine.request(site), house('another secret of the tests, 32 characters'))).toBeNull();
+    expect(deviceFor(mine, owner, context('another secret of the tests, 32 characters'))).toBeNull();
+    expect(deviceIdOf(mine.request(site), context('another secret of the tests, 32 characters'))).toBeNull();
   });
 });
 
@@ -252,7 +252,7 @@ describe('a passkey', () => {
     const cookie = [...browser.cookies(site)].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, origin: site, host: 'localhost:3977', 'sec-fetch-site': 'same-origin', ...from(address) };
     const body = JSON.stringify({ purpose: 'sign-in' });
-    return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), house())).status;
+    return (await passkeyOptions(new Request(`${site}/api/auth/passkey/options`, { method: 'POST', headers, body }), context())).status;
   };
 
   test('works for an address that strangers have used up the mail limits of', async () => {

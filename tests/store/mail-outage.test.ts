@@ -36,12 +36,12 @@ const sends: JobHandlers<'send-mail'> = {
   },
 };
 
-const house = (): AuthContext => ({
+const context = (): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent' }), SECRET: 'a secret of the tests, 32 characters and more' },
 });
-const post = (browser: Browser, handler: (request: NextRequest, house: AuthContext) => Promise<Response>, form: Record<string, string>) =>
-  browser.ask((request) => inNextRoute(request, (own) => handler(own, house())), `${site}/api/auth/x`, form);
+const post = (browser: Browser, handler: (request: NextRequest, context: AuthContext) => Promise<Response>, form: Record<string, string>) =>
+  browser.ask((request) => inNextRoute(request, (own) => handler(own, context())), `${site}/api/auth/x`, form);
 const asks = async (email: string): Promise<Browser> => {
   const browser = new Browser();
   const answer = await post(browser, requestSignInLink, { email });

@@ -1,15 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { audit } from '#lib/platform/audit/roles.ts';
+import { addOffer, audit } from '#lib/platform/audit/roles.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { startSession } from '#lib/platform/auth/sessions.ts';
+import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
-import { goTo, withProblem } from '#lib/portal/sign-in/requests.ts';
+import { stepDown } from '#lib/portal/decisions/commands/volunteer.ts';
+import { announce } from '#lib/portal/operations/commands.ts';
+import { goTo, refuseAccountChange, refuseSignIn } from '#lib/portal/sign-in/requests.ts';
 import { limitConnections } from '#lib/runtime/server/connection-limit.ts';
-import { signedUp } from './stories.ts';
+import { adminNamed, byPasskey, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
 const database = databasePerFile();
@@ -27,23 +31,41 @@ const within = <T>(work: (tx: Writer) => Promise<T>) =>
 test('a sign-in, a refused one, an act of an admin and a limit each write one line that names nobody', async () => {
   const { accountId, email } = await signedUp(database.store, 'Ada Byron');
   await within((tx) => startSession(tx, accountId, { by: 'passkey', device: 'Firefox on Linux', network: null }));
-  withRequest({ id: 'request-2', isOverloaded: false }, () => goTo(withProblem('/sign-in', 'wrong_code', '/me')));
-  await within((tx) =>
-    audit(tx, { accountId, action: 'announcement.published', subject: 'announcement', subjectId: 'x', facts: { text: 'Ada' } }),
-  );
+  withRequest({ id: 'request-2', isOverloaded: false }, () => refuseSignIn('/sign-in', 'wrong_code', { next: '/me' }));
+  const admin = byPasskey(await adminNamed(database.store, 'Ada Admin'));
+  await within((tx) => announce(tx, admin, { text: 'Ada', href: null, days: 1 }));
   for (let tries = 0; tries < 2; tries += 1) await within((tx) => withinLimit(tx, 'code', email ?? '', { times: 1, minutes: 5 }));
   expect(lines).toEqual([
     { level: 'info', securityEvent: 'sign_in', method: 'passkey' },
     { level: 'warn', securityEvent: 'sign_in_refused', code: 'wrong_code' },
-    { level: 'info', securityEvent: 'admin_act', action: 'announcement.published', subject: 'announcement' },
+    { level: 'info', securityEvent: 'admin_act', action: 'announce', subject: 'announcement' },
     { level: 'warn', securityEvent: 'limit_reached', limit: 'code' },
   ]);
   const written = JSON.stringify(lines);
-  for (const personal of [accountId, email ?? '-', 'Ada']) expect(written).not.toContain(personal);
+  for (const personal of [accountId, admin.accountId, email ?? '-', 'Ada']) expect(written).not.toContain(personal);
+});
+
+test('an act of an ordinary account is in the audit log, and is no act of an admin', async () => {
+  const actor = await signedUp(database.store, 'Volunteer');
+  await database.store.transact((tx) => addOffer(tx, actor.accountId));
+  await within((tx) => stepDown(tx, actor));
+  const entries = await database.store.reader.select().from(auditEntries).where(eq(auditEntries.accountId, actor.accountId));
+  expect(entries).toMatchObject([{ action: 'role.revoked' }]);
+  expect(lines).toEqual([]);
+});
+
+test('a refused change of an account is no refused sign-in, and a page that shows a problem is neither', () => {
+  withRequest({ id: 'request-3', isOverloaded: false }, () => {
+    goTo('/sign-in?problem=wrong_code');
+    refuseAccountChange('/me/security', 'address_taken');
+  });
+  expect(lines).toEqual([{ level: 'warn', securityEvent: 'account_change_refused', code: 'address_taken' }]);
 });
 
 test('what the command line does writes no line: its output is for the operator, and the audit log has it', async () => {
-  await database.store.transact((tx) => audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }));
+  await database.store.transact((tx) =>
+    audit(tx, { accountId: null, action: 'role.granted', subject: 'account', subjectId: 'x' }, 'admin_act'),
+  );
   expect(lines).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -12,6 +12,8 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { env, readEnv } from '#lib/platform/env.ts';
+import { log } from '#lib/platform/log/log.ts';
+import { withRequest } from '#lib/platform/request-context.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { type Admin, figuresOf } from '#lib/portal/operations/queries/operations.ts';
 import { confirmLink, requestSignInLink, signOut } from '#lib/portal/sign-in/email.ts';
@@ -37,13 +39,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const house = (more: Record<string, string> = {}): AuthContext => ({
+const context = (more: Record<string, string> = {}): AuthContext => ({
   store: database.store,
   env: { ...readEnv({ PUBLIC_URL: site, LOG_LEVEL: 'silent', MAIL_INTERVAL_SECONDS: '0', ...orcid.env, ...more }), SECRET: secret },
 });
 const via =
-  (handler: (request: NextRequest, house: AuthContext) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
-    inNextRoute(request, (own) => handler(own, house(more)));
+  (handler: (request: NextRequest, context: AuthContext) => Promise<Response>, more?: Record<string, string>) => (request: Request) =>
+    inNextRoute(request, (own) => handler(own, context(more)));
 const to = (answer: Response) => answer.headers.get('location');
 
 const askAs = (browser: Browser, email: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
@@ -348,25 +350,25 @@ describe('signing in by mail', () => {
   });
 });
 
-describe('signing in with ORCID', () => {
-  const ada = '0000-0002-1825-0097';
-  const ben = '0000-0001-5109-3700';
+const ada = '0000-0002-1825-0097';
+const ben = '0000-0001-5109-3700';
 
-  /** Goes to ORCID, signs in there as an iD (or denies), and comes back. */
-  async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
-    // ORCID asks again who is there.
-    browser.cookies(orcid.url).clear();
-    const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
-    let place = to(left) ?? '';
-    for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
-      if (!place.startsWith(orcid.url)) return left;
-      const isForm = place.includes('/signin/');
-      const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
-      place = new URL(to(answer) ?? '', place).href;
-    }
-    return browser.ask(via(finishOrcid), place);
+/** Goes to ORCID, signs in there as an iD (or denies), and comes back. */
+async function throughOrcid(browser: Browser, id: string | null, more: Record<string, string> = {}): Promise<Response> {
+  // ORCID asks again who is there.
+  browser.cookies(orcid.url).clear();
+  const left = await browser.ask(via(goToOrcid), `${site}/api/auth/orcid`, { next: '/me', ...more });
+  let place = to(left) ?? '';
+  for (let hops = 0; hops < 12 && !place.startsWith(`${site}/api/auth/callback/orcid`); hops += 1) {
+    if (!place.startsWith(orcid.url)) return left;
+    const isForm = place.includes('/signin/');
+    const answer = await browser.fetch(place, isForm ? (id ? { orcid: id } : { deny: 'yes' }) : undefined);
+    place = new URL(to(answer) ?? '', place).href;
   }
+  return browser.ask(via(finishOrcid), place);
+}
 
+describe('signing in with ORCID', () => {
   test('follows the topic for which somebody signs in', async () => {
     const { store } = database;
     const [topic] = await store.transact((tx) =>
@@ -490,6 +492,40 @@ describe('signing in with ORCID', () => {
     expect(await openSession(database.store.reader, before)).toBeNull();
     const [noor] = await database.store.reader.select().from(accounts).where(eq(accounts.email, 'noor@example.org'));
     expect(noor?.email).toBe('noor@example.org');
+  });
+});
+
+describe('the log of security events', () => {
+  /** Runs something as one request. @returns what it wrote in the log of security events */
+  async function eventsOf(work: () => Promise<unknown>): Promise<object[]> {
+    const events: object[] = [];
+    for (const level of ['info', 'warn'] as const)
+      vi.spyOn(log, level).mockImplementation((facts: unknown) => {
+        const { securityEvent, ...more } = facts as Record<string, unknown>;
+        if (securityEvent) events.push({ level, securityEvent, ...more });
+      });
+    await withRequest({ id: 'request-1', isOverloaded: false }, work);
+    vi.restoreAllMocks();
+    return events;
+  }
+  const refused = (code: string) => ({ level: 'warn', securityEvent: 'sign_in_refused', code });
+
+  test('has each sign-in by mail and by ORCID with its method, and each refused one with its reason', async () => {
+    const browser = new Browser();
+    await askAs(browser, 'noor@example.org');
+    const code = await lastCode();
+    expect(await eventsOf(() => confirmAs(browser, '00000000'))).toEqual([refused('wrong_code')]);
+    expect(await eventsOf(() => confirmAs(browser, code))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'email' }]);
+    expect(await eventsOf(() => throughOrcid(new Browser(), null))).toEqual([refused('orcid_declined')]);
+    expect(await eventsOf(() => throughOrcid(new Browser(), ada))).toEqual([{ level: 'info', securityEvent: 'sign_in', method: 'orcid' }]);
+  });
+
+  test('has a refused connection to an ORCID iD as a change of the account, and not as a sign-in', async () => {
+    await throughOrcid(new Browser(), ben);
+    const browser = await signedIn('noor@example.org');
+    expect(await eventsOf(() => throughOrcid(browser, ben, { purpose: 'link' }))).toEqual([
+      { level: 'warn', securityEvent: 'account_change_refused', code: 'orcid_of_another_account' },
+    ]);
   });
 });
 

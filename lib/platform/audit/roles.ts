@@ -9,13 +9,17 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 
 export type RoleErrorCode = 'bad_address' | 'unknown_account' | 'address_not_confirmed' | 'already_granted' | 'not_granted';
 
-/** Writes down what somebody with a role, or the command line for the operator (null), has done. */
+/**
+ * Writes an entry of the audit log: what an account, or the command line for the operator (null), has done.
+ * @param event the security event that is logged besides, where the account acts by its role
+ */
 export async function audit(
   tx: Writer,
   entry: { accountId: string | null; action: string; subject: string; subjectId: string; facts?: Record<string, unknown> },
+  event?: 'admin_act' | 'review_act',
 ): Promise<void> {
   await tx.insert(auditEntries).values({ id: newId(), at: now(), facts: {}, ...entry });
-  logSecurityEvent('admin_act', { action: entry.action, subject: entry.subject });
+  if (event) logSecurityEvent(event, { action: entry.action, subject: entry.subject });
 }
 
 /** Deletes entries that are older. Whom the roster has invited stays: nobody is invited a second time. */

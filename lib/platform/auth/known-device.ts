@@ -21,7 +21,7 @@ interface DeviceRequest {
   headers: Headers;
 }
 
-interface DeviceHouse {
+interface DeviceContext {
   env: { PUBLIC_URL: string; SECRET: string };
 }
 
@@ -29,7 +29,7 @@ const seal = (secret: string, id: string, what: string): string => sealFor('know
 const isSame = (given: string, own: string): boolean =>
   given.length === own.length && timingSafeEqual(Buffer.from(given), Buffer.from(own));
 
-function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } }: DeviceHouse): DeviceCookie | null {
+function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } }: DeviceContext): DeviceCookie | null {
   const value = cookiesOf(request.headers.get('cookie'))[deviceCookie(PUBLIC_URL)] ?? '';
   const [id = '', own = '', ...seals] = value.split('.');
   if (!/^[\w-]{22}$/.test(id) || seals.length > maxAddresses || ![own, ...seals].every((each) => sealPattern.test(each))) return null;
@@ -37,21 +37,21 @@ function readDeviceCookie(request: DeviceRequest, { env: { PUBLIC_URL, SECRET } 
 }
 
 /** Returns the id of the browser if it has signed in here before, with whichever address; null for a stranger. */
-export const deviceIdOf = (request: DeviceRequest, house: DeviceHouse): string | null => readDeviceCookie(request, house)?.id ?? null;
+export const deviceIdOf = (request: DeviceRequest, context: DeviceContext): string | null => readDeviceCookie(request, context)?.id ?? null;
 
 /** Returns the id of the browser if it has signed in here with this address before; null for a stranger. */
-export function knownDeviceFor(request: DeviceRequest, house: DeviceHouse, email: string): string | null {
-  const device = readDeviceCookie(request, house);
+export function knownDeviceFor(request: DeviceRequest, context: DeviceContext, email: string): string | null {
+  const device = readDeviceCookie(request, context);
   if (!device) return null;
-  const own = seal(house.env.SECRET, device.id, email);
+  const own = seal(context.env.SECRET, device.id, email);
   return device.seals.filter((each) => isSame(each, own)).length > 0 ? device.id : null;
 }
 
 /** Returns the Set-Cookie line after a sign-in: the browser is known for this address for a year from now. None without an address. */
-export function rememberDevice(request: DeviceRequest, house: DeviceHouse, email: string | null): string[] {
-  const { PUBLIC_URL, SECRET } = house.env;
+export function rememberDevice(request: DeviceRequest, context: DeviceContext, email: string | null): string[] {
+  const { PUBLIC_URL, SECRET } = context.env;
   if (!email) return [];
-  const before = readDeviceCookie(request, house);
+  const before = readDeviceCookie(request, context);
   const id = before?.id ?? randomBytes(idBytes).toString('base64url');
   const own = seal(SECRET, id, email);
   const seals = [own, ...(before?.seals ?? []).filter((each) => each !== own)].slice(0, maxAddresses);

@@ -44,28 +44,23 @@ export interface SessionOrigin {
 }
 
 /** Opens a session for an account. @returns the token for its cookie, of which the database keeps a hash alone */
-export async function startSession(
+export async function startSession(tx: Writer, accountId: string, origin: SessionOrigin): Promise<{ token: string; expires: Date }> {
+  const opened = { token: randomBytes(32).toString('base64url'), expires: later(now(), daysMs(env().SESSION_DAYS)) };
+  await insertSession(tx, accountId, opened, origin);
+  return opened;
+}
+
+/** Inserts the session of a token that was made already, and logs the sign-in. Every session is inserted here. */
+export async function insertSession(
   tx: Writer,
   accountId: string,
+  { token, expires }: { token: string; expires: Date },
   { by, device, network }: SessionOrigin,
-): Promise<{ token: string; expires: Date }> {
-  const token = randomBytes(32).toString('base64url');
+): Promise<void> {
   const at = now();
-  const expires = later(at, daysMs(env().SESSION_DAYS));
-  const row = {
-    sessionToken: tokenHash(token),
-    userId: accountId,
-    expires,
-    createdAt: at,
-    id: newId(),
-    device,
-    signedInBy: by,
-    seenAt: at,
-    network,
-  };
-  await tx.insert(sessions).values(row);
+  const row = { id: newId(), sessionToken: tokenHash(token), userId: accountId, expires, createdAt: at, seenAt: at };
+  await tx.insert(sessions).values({ ...row, signedInBy: by, device, network });
   logSecurityEvent('sign_in', { method: by });
-  return { token, expires };
 }
 
 /**

@@ -2,9 +2,17 @@ import { requestId } from '#lib/platform/request-context.ts';
 import { log } from './log.ts';
 
 /** What happens to the security of accounts and of the instance (OWASP ASVS 5.0.0, V16.3). */
-type SecurityEvent = 'sign_in' | 'sign_in_refused' | 'sign_out' | 'admin_act' | 'limit_reached' | 'too_many_connections';
+type SecurityEvent =
+  | 'sign_in'
+  | 'sign_in_refused'
+  | 'sign_out'
+  | 'account_change_refused'
+  | 'admin_act'
+  | 'review_act'
+  | 'limit_reached'
+  | 'too_many_connections';
 
-const usual: ReadonlySet<SecurityEvent> = new Set(['sign_in', 'sign_out', 'admin_act']);
+const usual: ReadonlySet<SecurityEvent> = new Set(['sign_in', 'sign_out', 'admin_act', 'review_act']);
 
 /**
  * Writes a line for a security event: closed words and numbers, never an address, an account or a name. The id of the request ties it to the

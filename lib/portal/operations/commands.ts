@@ -23,7 +23,7 @@ export async function announce(
   if (code) return refused(code);
   const [at, id] = [now(), newId()];
   await tx.insert(announcements).values({ id, text, href, from: at, until: later(at, daysMs(days)), createdBy: actor.accountId });
-  await audit(tx, { accountId: actor.accountId, action: 'announce', subject: 'announcement', subjectId: id, facts: { days } });
+  await audit(tx, { accountId: actor.accountId, action: 'announce', subject: 'announcement', subjectId: id, facts: { days } }, 'admin_act');
   return done(id);
 }
 
@@ -35,7 +35,7 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
   const stands = and(eq(announcements.id, id), gt(announcements.until, at));
   const ended = await tx.update(announcements).set({ until: at }).where(stands).returning({ id: announcements.id });
   if (ended.length === 0) return refused('unknown_announcement');
-  await audit(tx, { accountId: actor.accountId, action: 'end-announcement', subject: 'announcement', subjectId: id });
+  await audit(tx, { accountId: actor.accountId, action: 'end-announcement', subject: 'announcement', subjectId: id }, 'admin_act');
   return done(undefined);
 }
 
@@ -45,6 +45,6 @@ export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string })
   if (code) return refused(code);
   const kind = await retryFailedJob(tx, id);
   if (kind === null) return refused('unknown_job');
-  await audit(tx, { accountId: actor.accountId, action: 'retry-job', subject: 'job', subjectId: id, facts: { kind } });
+  await audit(tx, { accountId: actor.accountId, action: 'retry-job', subject: 'job', subjectId: id, facts: { kind } }, 'admin_act');
   return done(undefined);
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
-import { lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
+import { insertSession, lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
@@ -71,10 +71,8 @@ export function adapterOn(
           onPasskeyRequired?.(userId);
           throw new Error('The account requires its passkey.');
         }
-        const at = now();
-        const { device = null, by = null, network = null } = session ?? {};
-        const origin = { id: newId(), device, signedInBy: by, network, seenAt: at };
-        await tx.insert(sessions).values({ sessionToken: tokenHash(sessionToken), userId, expires, createdAt: at, ...origin });
+        if (!session) throw new Error('This request opens no session.');
+        await insertSession(tx, userId, { token: sessionToken, expires }, session);
         return { sessionToken, userId, expires };
       }),
     async getSessionAndUser(sessionToken) {

@@ -14,16 +14,16 @@ import type { AuthContext } from './requests.ts';
  * @param next where the sign-in leads to
  */
 export async function completeIntent(
-  house: AuthContext,
+  context: AuthContext,
   token: string | undefined,
   { follow, save }: SignInIntent,
   next: string,
 ): Promise<void> {
-  const session = (follow || save) && token ? await openSession(house.store.reader, token) : null;
+  const session = (follow || save) && token ? await openSession(context.store.reader, token) : null;
   if (!session) return;
   const { actor } = session;
-  if (follow) await house.store.transact((tx) => followAny(tx, actor, follow, next));
-  if (save) await house.store.transact((tx) => saveWork(tx, actor, { workId: save }));
+  if (follow) await context.store.transact((tx) => followAny(tx, actor, follow, next));
+  if (save) await context.store.transact((tx) => saveWork(tx, actor, { workId: save }));
 }
 
 async function followAny(tx: Writer, actor: Actor, id: string, next: string) {

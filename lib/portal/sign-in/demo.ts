@@ -10,34 +10,34 @@ import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, goTo, originOf, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, originOf, refuseSignIn } from './requests.ts';
 
 /**
  * POST: signs in as one of the two invented people of a local demo. The session is made by next-auth as after a mailed link; the mail
  * alone is left out. Refused wherever the outbox is closed to this request.
  */
-export async function continueAs(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function continueAs(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   // next-auth reads the form too.
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const wanted = demoPersonInput.safeParse(form.fields.person);
   const person = wanted.success ? demoPeople[wanted.data] : null;
-  const { reader } = house.store;
-  if (!person || !(await mayUseDemo(reader, request.headers, house.env)) || !(await isSampleAccount(reader, person)))
-    return goTo(withProblem('/sign-in', 'demo_unavailable', next));
+  const { reader } = context.store;
+  if (!person || !(await mayUseDemo(reader, request.headers, context.env)) || !(await isSampleAccount(reader, person)))
+    return refuseSignIn('/sign-in', 'demo_unavailable', { next });
 
   const { email } = person;
   const token = randomBytes(32).toString('base64url');
   const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), knowsSession: false });
-  const options = authOptions(house.env, adapter, { email: { token: () => token } });
+  const adapter = adapterOn(context.store, { session: originOf(request, 'email', context), knowsSession: false });
+  const options = authOptions(context.env, adapter, { email: { token: () => token } });
   await startSignIn('email', { email }, options, PUBLIC_URL);
   const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
-  if (!session) return goTo(withProblem('/sign-in', 'demo_unavailable', next));
-  if (old) await house.store.transact((tx) => endSession(tx, old));
-  await completeIntent(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
+  if (!session) return refuseSignIn('/sign-in', 'demo_unavailable', { next });
+  if (old) await context.store.transact((tx) => endSession(tx, old));
+  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], signInIntent.parse(form.fields), next);
   return goTo(next, [session]);
 }

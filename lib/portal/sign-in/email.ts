@@ -19,7 +19,7 @@ import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, refuseSignIn } from './requests.ts';
 
 const codesPerLink: Limit = { times: 6, minutes: signInLinkMinutes };
 const codesPerNetwork: Limit = { times: 60, minutes: 15 };
@@ -36,77 +36,81 @@ const typedCode = (typed = ''): string =>
  * POST: asks for a sign-in link. The answer, and the work for it, is the same whether an account has the address or not.
  * The link works only in the browser that asked: half of its token is a cookie, the other half is the mail's code.
  */
-export async function requestSignInLink(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function requestSignInLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
-  if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
+  if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
   const address = emailAddress(form.fields.email);
-  if (!address.ok) return goTo(withProblem('/sign-in', address.code, next));
+  if (!address.ok) return refuseSignIn('/sign-in', address.code, { next });
   const email = address.value;
-  const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, house, email) };
-  const refusal = await house.store.transact((tx) => linkRefusal(tx, asked, house.env.MAIL_INTERVAL_SECONDS));
-  const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], house.env.SECRET);
+  const asked = { email, network: networkOf(request.headers), device: knownDeviceFor(request, context, email) };
+  const refusal = await context.store.transact((tx) => linkRefusal(tx, asked, context.env.MAIL_INTERVAL_SECONDS));
+  const before = await readPendingSignIn(cookiesOf(request.headers.get('cookie'))[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   if (refusal) {
     // A browser that has asked before for this address has a mail to open: it stays where its code can be typed.
     const page = before?.email === email ? '/sign-in/check-mail' : '/sign-in';
-    return goTo(withProblem(page, refusal.code, next, refusal.minutes));
+    return refuseSignIn(page, refusal.code, { next, minutes: refusal.minutes });
   }
 
   // Asking again for the same address keeps the browser's part, so that either mail works.
   const nonce = before?.email === email ? before.nonce : randomBytes(32).toString('base64url');
   const code = newCode(8);
   const letter = signInMessage({ code, link: `${PUBLIC_URL}/sign-in/confirm?code=${code}`, minutes: signInLinkMinutes });
-  const adapter = adapterOn(house.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
-  const options = authOptions(house.env, adapter, { email: { token: () => `${code}.${nonce}` } });
+  const adapter = adapterOn(context.store, { onToken: (tx) => enqueue(tx, { kind: 'send-mail', payload: { to: email, ...letter } }) });
+  const options = authOptions(context.env, adapter, { email: { token: () => `${code}.${nonce}` } });
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
     setCookie(
       PUBLIC_URL,
       pendingSignInCookie(PUBLIC_URL),
-      await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(form.fields) }, house.env.SECRET),
+      await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(form.fields) }, context.env.SECRET),
     ),
   ]);
 }
 
 /** POST: signs in with the mail's code, in the browser that asked. The only thing that uses a token up. */
-export async function confirmLink(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function confirmLink(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   // next-auth reads the form too.
   const form = await formOf(request.clone(), PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], house.env.SECRET);
+  const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
   // A cookie that has run out no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
-  if (house.env.MAIL_SIGN_IN === 'off') return goTo(withProblem('/sign-in', 'mail_sign_in_off', next));
-  if (!asked) return goTo(withProblem('/sign-in', 'link_expired', next));
+  if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
+  if (!asked) return refuseSignIn('/sign-in', 'link_expired', { next });
   // The browser that signed in with the address before is not counted with its network.
-  const network = knownDeviceFor(request, house, asked.email) ? null : networkOf(request.headers);
-  const refusal = await house.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
+  const network = knownDeviceFor(request, context, asked.email) ? null : networkOf(request.headers);
+  const refusal = await context.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
   // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
-  if (refusal === 'too_many_codes_from_network') return goTo(withProblem('/sign-in/check-mail', refusal, next));
-  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')]);
+  if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
+  if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')] });
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
   const refusedAccounts: string[] = [];
   const onPasskeyRequired = (accountId: string) => void refusedAccounts.push(accountId);
-  const adapter = adapterOn(house.store, { session: originOf(request, 'email', house), onPasskeyRequired, knowsSession: false });
-  const options = authOptions(house.env, adapter, { email: { token: () => token } });
+  const adapter = adapterOn(context.store, { session: originOf(request, 'email', context), onPasskeyRequired, knowsSession: false });
+  const options = authOptions(context.env, adapter, { email: { token: () => token } });
   const answer = await serveCallback(request, 'email', options, PUBLIC_URL, { email: asked.email, token });
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
-    await notifyMissingPasskey(house, refusedAccounts[0]);
-    return goTo(withProblem('/sign-in', 'passkey_required', next), [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')]);
+    await notifyMissingPasskey(context, refusedAccounts[0]);
+    return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')] });
   }
-  if (!session) return goTo(withProblem('/sign-in/check-mail', 'wrong_code', next));
+  if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the session that this browser had before: nobody can plant one.
-  if (old) await house.store.transact((tx) => endSession(tx, old));
-  await completeIntent(house, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
-  return goTo(next, [session, setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''), ...rememberDevice(request, house, asked.email)]);
+  if (old) await context.store.transact((tx) => endSession(tx, old));
+  await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
+  return goTo(next, [
+    session,
+    setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''),
+    ...rememberDevice(request, context, asked.email),
+  ]);
 }
 
 async function codeRefusal(
@@ -119,12 +123,12 @@ async function codeRefusal(
 }
 
 /** POST: ends the session, in the database too. */
-export async function signOut(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function signOut(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  if (token) await house.store.transact((tx) => endSession(tx, token));
+  if (token) await context.store.transact((tx) => endSession(tx, token));
   if (token) logSecurityEvent('sign_out');
   return goTo('/', [setCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL), '')]);
 }

@@ -9,7 +9,7 @@ import type { FederatedLogin } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
-import { type AuthContext, authContext, formOf, goTo, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, refuseAccountChange } from './requests.ts';
 
 const security = '/me/security';
 const perAccount: Limit = { times: 20, minutes: 60 };
@@ -59,24 +59,24 @@ function leadOn({ name }: FederatedLogin, url: string, cookie: string): Response
 }
 
 /** POST: leads to an organisation's login, to show it for a record or for all that the account owns. Needs a recent sign-in. */
-export async function goToOrganisation(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
+export async function goToOrganisation(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const authorId = form.fields.authorId?.slice(0, 40) || null;
   const next = safePath(form.fields.next, security);
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const session = await openSession(house.store.reader, token);
+  const session = await openSession(context.store.reader, token);
   const refusal = freshRefusal(session);
-  if (refusal || !session || !token) return goTo(withProblem('/sign-in', refusal ?? 'not_signed_in', next));
+  if (refusal || !session || !token) return refuseAccountChange('/sign-in', refusal ?? 'not_signed_in', { next });
   const login = FEDERATED_LOGINS.find(({ id }) => id === form.fields.login);
-  if (!login) return goTo(withProblem(security, 'federated_not_set_up'));
+  if (!login) return refuseAccountChange(security, 'federated_not_set_up');
   const { accountId } = session.actor;
-  if (!(await house.store.transact((tx) => withinLimit(tx, 'federated', accountId, perAccount))))
-    return goTo(withProblem(security, 'too_many_proofs'));
+  if (!(await context.store.transact((tx) => withinLimit(tx, 'federated', accountId, perAccount))))
+    return refuseAccountChange(security, 'too_many_proofs');
   const bonds = newBonds();
-  const url = await authorizationUrl(login, bonds, house.env);
-  if (!url.ok) return goTo(withProblem(security, url.code));
+  const url = await authorizationUrl(login, bonds, context.env);
+  if (!url.ok) return refuseAccountChange(security, url.code);
   const left = packed({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
   return leadOn(login, url.value, setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
 }
@@ -85,32 +85,32 @@ export async function goToOrganisation(request: Request, house: AuthContext = au
  * GET: where an organisation sends the browser back. State, nonce and PKCE bind it to the request that left, the cookie to the session,
  * the address to the one issuer. It signs nobody in: what it shows is added to the account whose session set out.
  */
-export async function finishFederated(request: Request, id: string, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = house.env;
+export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const over = [setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), '')];
-  const refuse = (code: string) => goTo(withProblem(security, code), over);
+  const refuse = (code: string) => refuseAccountChange(security, code, { cookies: over });
   const left = journeyIn(cookies[federatedCookie(PUBLIC_URL)], SECRET);
   const login = FEDERATED_LOGINS.find((each) => each.id === id);
   if (!left || !login || left.login !== id) return refuse('federated_failed');
   const token = cookies[sessionCookie(PUBLIC_URL)];
-  const session = await openSession(house.store.reader, token);
-  if (!session || !token) return goTo(withProblem('/sign-in', 'not_signed_in', security), over);
+  const session = await openSession(context.store.reader, token);
+  if (!session || !token) return refuseAccountChange('/sign-in', 'not_signed_in', { next: security, cookies: over });
   if (tokenHash(token) !== left.session) return refuse('federated_failed');
   const query = Object.fromEntries(new URL(request.url).searchParams);
   // An answer that does not belong to this request says nothing, not even that somebody turned back.
   if (query.error) return refuse(query.state === left.state ? 'federated_declined' : 'federated_failed');
-  const assertion = await assertionFrom(login, query, left, house.env);
+  const assertion = await assertionFrom(login, query, left, context.env);
   if (!assertion.ok) return refuse(assertion.code);
   const { actor } = session;
   const { authorId } = left;
   // An erasure of the account comes before this, or waits.
-  const shown = await house.store.transact(async (tx) => {
+  const shown = await context.store.transact(async (tx) => {
     const isThere = await lockAccount(tx, actor.accountId);
     return isThere ? showFederated(tx, actor, { assertion: assertion.value, authorId }) : refused('not_signed_in');
   });
   if (!authorId) return shown.ok ? goTo(`${security}?saved=federated#federated`, over) : refuse(shown.code);
-  const claim = `/claim/${await recordSlug(house.store.reader, authorId)}`;
-  if (!shown.ok) return goTo(withProblem(claim, shown.code), over);
+  const claim = `/claim/${await recordSlug(context.store.reader, authorId)}`;
+  if (!shown.ok) return refuseAccountChange(claim, shown.code, { cookies: over });
   return goTo(shown.value.proofId ? `${claim}?shown=${shown.value.proofId}` : claim, over);
 }

@@ -12,24 +12,35 @@ import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';
 import { authOptions } from './options.ts';
-import { type AuthContext, authContext, formOf, goTo, notifyMissingPasskey, originOf, withProblem } from './requests.ts';
+import {
+  type AuthContext,
+  authContext,
+  formOf,
+  goTo,
+  notifyMissingPasskey,
+  originOf,
+  refuseAccountChange,
+  refuseSignIn,
+} from './requests.ts';
+
+const refuseFor = (purpose: 'sign-in' | 'link') => (purpose === 'link' ? refuseAccountChange : refuseSignIn);
 
 /** POST: leads to ORCID, to sign in, or from a fresh session to bind the iD to the account. */
-export async function goToOrcid(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
+export async function goToOrcid(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const next = safePath(form.fields.next);
   const purpose = form.fields.purpose === 'link' ? 'link' : 'sign-in';
-  if (!ORCID_CLIENT_ID) return goTo(withProblem('/sign-in', 'orcid_not_set_up', next));
+  const refuse = refuseFor(purpose);
+  if (!ORCID_CLIENT_ID) return refuse('/sign-in', 'orcid_not_set_up', { next });
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
+  const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   const refusal = purpose === 'link' ? freshRefusal(session) : null;
-  if (refusal) return goTo(withProblem('/sign-in', refusal, next));
+  if (refusal) return refuse('/sign-in', refusal, { next });
 
-  const answer = await startSignIn('orcid', {}, authOptions(house.env, adapterOn(house.store), {}), PUBLIC_URL);
-  if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`))
-    return goTo(withProblem('/sign-in', 'orcid_unreachable', next));
+  const answer = await startSignIn('orcid', {}, authOptions(context.env, adapterOn(context.store), {}), PUBLIC_URL);
+  if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`)) return refuse('/sign-in', 'orcid_unreachable', { next });
   return goTo(answer.location, [
     ...answer.setCookies,
     setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
@@ -40,21 +51,22 @@ export async function goToOrcid(request: Request, house: AuthContext = authConte
  * GET: where ORCID sends the browser back. State, nonce and PKCE bind it to the request that left. Only a return that set out to
  * link is told of the open session; any other signs in by itself, so that no account is ever joined by surprise.
  */
-export async function finishOrcid(request: NextRequest, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL, ORCID_CLIENT_ID } = house.env;
+export async function finishOrcid(request: NextRequest, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
   const done = setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), '');
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (!ORCID_CLIENT_ID || !journey) return goTo(withProblem('/sign-in', 'orcid_failed'), [done]);
+  if (!ORCID_CLIENT_ID || !journey) return refuseSignIn('/sign-in', 'orcid_failed', { cookies: [done] });
   const { purpose } = journey;
+  const refuse = refuseFor(purpose);
   const next = safePath(journey.next);
-  if (query.error) return goTo(withProblem('/sign-in', 'orcid_declined', next), [done]);
+  if (query.error) return refuse('/sign-in', 'orcid_declined', { next, cookies: [done] });
 
   const token = cookies[sessionCookie(PUBLIC_URL)];
-  const session = await openSession(house.store.reader, token);
+  const session = await openSession(context.store.reader, token);
   const refusal = purpose === 'link' ? freshRefusal(session) : null;
-  if (refusal) return goTo(withProblem('/sign-in', refusal, next), [done]);
+  if (refusal) return refuse('/sign-in', refusal, { next, cookies: [done] });
 
   let problem: string | null = null;
   const refusedAccounts: string[] = [];
@@ -62,7 +74,7 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   // A new account is not told of its own first login.
   const onLink = purpose === 'link' ? (tx: Writer, accountId: string) => notifySecurityChange(tx, accountId, 'orcid_linked') : undefined;
   const hooks = {
-    session: originOf(request, 'orcid', house),
+    session: originOf(request, 'orcid', context),
     onPasskeyRequired,
     knowsSession: purpose === 'link',
     ...(onLink && { onLink }),
@@ -70,9 +82,9 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   const answer = await serveCallback(
     request,
     'orcid',
-    authOptions(house.env, adapterOn(house.store, hooks), {
+    authOptions(context.env, adapterOn(context.store, hooks), {
       async signIn({ account }) {
-        if (purpose === 'link' && session && (await hasOther(house, session.actor.accountId, account?.providerAccountId ?? ''))) {
+        if (purpose === 'link' && session && (await hasOther(context, session.actor.accountId, account?.providerAccountId ?? ''))) {
           problem = 'another_orcid_linked';
         }
         return problem === null;
@@ -82,14 +94,14 @@ export async function finishOrcid(request: NextRequest, house: AuthContext = aut
   );
   if (refusedAccounts[0]) {
     problem = 'passkey_required';
-    await notifyMissingPasskey(house, refusedAccounts[0]);
+    await notifyMissingPasskey(context, refusedAccounts[0]);
   }
   problem ??= problemOf(answer.location, PUBLIC_URL);
-  if (problem) return goTo(withProblem('/sign-in', problem, next), [done]);
-  if (purpose === 'sign-in' && token) await house.store.transact((tx) => endSession(tx, token));
+  if (problem) return refuse('/sign-in', problem, { next, cookies: [done] });
+  if (purpose === 'sign-in' && token) await context.store.transact((tx) => endSession(tx, token));
   const signedIn = tokenIn(answer.setCookies, PUBLIC_URL);
-  if (purpose === 'sign-in') await completeIntent(house, signedIn, journey, next);
-  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, house, signedIn))]);
+  if (purpose === 'sign-in') await completeIntent(context, signedIn, journey, next);
+  return goTo(next, [...answer.setCookies, done, ...(await remembered(request, context, signedIn))]);
 }
 
 /** The token of the session that some Set-Cookie lines open. */
@@ -102,13 +114,13 @@ function tokenIn(setCookies: readonly string[], publicUrl: string): string | und
 }
 
 /** The cookie by which the browser is known from now on for the address of the account that it has signed in to. */
-async function remembered(request: Request, house: AuthContext, token: string | undefined): Promise<string[]> {
-  return token ? rememberDevice(request, house, await confirmedAddress(house.store.reader, token)) : [];
+async function remembered(request: Request, context: AuthContext, token: string | undefined): Promise<string[]> {
+  return token ? rememberDevice(request, context, await confirmedAddress(context.store.reader, token)) : [];
 }
 
-async function hasOther(house: AuthContext, accountId: string, orcid: string): Promise<boolean> {
+async function hasOther(context: AuthContext, accountId: string, orcid: string): Promise<boolean> {
   const which = and(eq(logins.userId, accountId), eq(logins.provider, 'orcid'), ne(logins.providerAccountId, orcid));
-  const found = await house.store.reader.select({ id: logins.providerAccountId }).from(logins).where(which).limit(1);
+  const found = await context.store.reader.select({ id: logins.providerAccountId }).from(logins).where(which).limit(1);
   return found.length > 0;
 }
 

@@ -47,10 +47,14 @@ function headersOf(cookies: string[]): Headers {
   return headers;
 }
 const answer = (body: object, cookies: string[] = []): Response => Response.json(body, { headers: headersOf(cookies) });
-function refuse(code: Code, cookies: string[] = []): Response {
-  logSecurityEvent('sign_in_refused', { code });
-  return problemResponse(code, refusals[code], { headers: headersOf(cookies) });
-}
+const refuseAs =
+  (event: 'sign_in_refused' | 'account_change_refused') =>
+  (code: Code, cookies: string[] = []): Response => {
+    logSecurityEvent(event, { code });
+    return problemResponse(code, refusals[code], { headers: headersOf(cookies) });
+  };
+const refuseSignIn = refuseAs('sign_in_refused');
+const refuseAccountChange = refuseAs('account_change_refused');
 
 /** Which site a passkey is for: its host, and the origin that its pages have (WebAuthn §5.1.2 and §13.4.9). */
 const siteOf = (publicUrl: string) => ({ rpID: new URL(publicUrl).hostname, origin: new URL(publicUrl).origin });
@@ -60,12 +64,12 @@ const textsIn = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === 'string' ? withoutSigns(value) : value));
 
 /** What every request of these has: a body of a page of this site, the browser's cookies, and its session. */
-async function asked(request: Request, house: AuthContext) {
-  const { PUBLIC_URL } = house.env;
+async function asked(request: Request, context: AuthContext) {
+  const { PUBLIC_URL } = context.env;
   if (!isFromThisSite(request.headers, PUBLIC_URL)) return null;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const body = textsIn(await request.json().catch(() => null));
-  const session = await openSession(house.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
+  const session = await openSession(context.store.reader, cookies[sessionCookie(PUBLIC_URL)]);
   return { body, cookies, session, challenge: cookies[passkeyCookie(PUBLIC_URL)] };
 }
 
@@ -83,21 +87,22 @@ async function addRefusal(reader: Reader, session: OpenSession | null): Promise<
 const purposes = z.object({ purpose: z.enum(['add', 'sign-in']) });
 
 /** POST: a challenge for this browser, for five minutes and one answer, and what the authenticator is to know. */
-export async function passkeyOptions(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, house);
+export async function passkeyOptions(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const given = await asked(request, context);
   const wanted = purposes.safeParse(given?.body);
-  if (!given || !wanted.success) return refuse('invalid');
-  const { purpose } = wanted.data;
-  const refusal = purpose === 'add' ? await addRefusal(house.store.reader, given.session) : null;
+  const purpose = wanted.data?.purpose;
+  const refuse = purpose === 'add' ? refuseAccountChange : refuseSignIn;
+  if (!given || !purpose) return refuse('invalid');
+  const refusal = purpose === 'add' ? await addRefusal(context.store.reader, given.session) : null;
   if (refusal) return refuse(refusal);
   const actor = purpose === 'add' ? given.session?.actor : undefined;
   // An account, and a browser that has signed in here before, is not counted with its network: one person cannot shut out a campus.
-  const own = actor?.accountId ?? deviceIdOf(request, house);
-  const isWithin = await house.store.transact((tx) =>
+  const own = actor?.accountId ?? deviceIdOf(request, context);
+  const isWithin = await context.store.transact((tx) =>
     own ? withinLimit(tx, 'passkey-browser', own, perBrowser) : withinLimit(tx, 'passkey-network', networkOf(request.headers), perNetwork),
   );
   if (!isWithin) return refuse('too_many_codes_from_network');
-  const { PUBLIC_URL } = house.env;
+  const { PUBLIC_URL } = context.env;
   const { rpID } = siteOf(PUBLIC_URL);
   const options = actor
     ? await generateRegistrationOptions({
@@ -108,12 +113,12 @@ export async function passkeyOptions(request: Request, house: AuthContext = auth
         userDisplayName: actor.name ?? '',
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: await heldBy(house.store.reader, actor.accountId),
+        excludeCredentials: await heldBy(context.store.reader, actor.accountId),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   const challenge = { purpose, accountId: actor?.accountId ?? null };
-  const token = await house.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
+  const token = await context.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
   return answer(options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
 }
 
@@ -134,23 +139,23 @@ const created = z.object({
 });
 
 /** POST: keeps a passkey that the browser has made, for an account that has signed in within the last half hour. */
-export async function addOnePasskey(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, house);
+export async function addOnePasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const given = await asked(request, context);
   const body = created.safeParse(given?.body);
   const name = passkeyNameInput.safeParse(body.data);
-  if (!given || !body.success || !name.success) return refuse('invalid');
-  const refusal = await addRefusal(house.store.reader, given.session);
-  if (refusal || !given.session) return refuse(refusal ?? 'not_signed_in');
+  if (!given || !body.success || !name.success) return refuseAccountChange('invalid');
+  const refusal = await addRefusal(context.store.reader, given.session);
+  if (refusal || !given.session) return refuseAccountChange(refusal ?? 'not_signed_in');
   const { actor } = given.session;
-  const { PUBLIC_URL } = house.env;
+  const { PUBLIC_URL } = context.env;
   const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
-  const challenge = await house.store.transact((tx) =>
+  const challenge = await context.store.transact((tx) =>
     consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge),
   );
   const passkey = challenge && (await madePasskey(body.data.response, challenge, PUBLIC_URL));
-  if (!passkey) return refuse('passkey_refused', over);
-  const kept = await house.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
-  return kept.ok ? answer({ ok: true }, over) : refuse(kept.code, over);
+  if (!passkey) return refuseAccountChange('passkey_refused', over);
+  const kept = await context.store.transact((tx) => addPasskey(tx, actor, { ...passkey, name: name.data.name }));
+  return kept.ok ? answer({ ok: true }, over) : refuseAccountChange(kept.code, over);
 }
 
 /** Verifies what an authenticator has made. Null where anything of it does not fit: challenge, origin, site, verification of the person. */
@@ -193,28 +198,28 @@ const signed = signInIntent.extend({
 });
 
 /** POST: signs in with a passkey that this site knows and that was not revoked. */
-export async function signInWithPasskey(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const given = await asked(request, house);
+export async function signInWithPasskey(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const given = await asked(request, context);
   const body = signed.safeParse(given?.body);
-  if (!given || !body.success) return refuse('invalid');
-  const { PUBLIC_URL } = house.env;
+  if (!given || !body.success) return refuseSignIn('invalid');
+  const { PUBLIC_URL } = context.env;
   const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
-  const challenge = await house.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
-  const counter = challenge && (await counted(house.store.reader, body.data.response, challenge, PUBLIC_URL));
-  if (counter === null) return refuse('passkey_refused', over);
+  const challenge = await context.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
+  const counter = challenge && (await counted(context.store.reader, body.data.response, challenge, PUBLIC_URL));
+  if (counter === null) return refuseSignIn('passkey_refused', over);
   const before = given.cookies[sessionCookie(PUBLIC_URL)];
-  const origin = originOf(request, 'passkey', house);
-  const session = await house.store.transact(async (tx) => {
+  const origin = originOf(request, 'passkey', context);
+  const session = await context.store.transact(async (tx) => {
     const used = await usePasskey(tx, body.data.response.id, Number(counter));
     if (!used) return null;
     // A new sign-in ends the session that this browser had before: nobody can plant one.
     if (before) await endSession(tx, before);
     return startSession(tx, used.accountId, origin);
   });
-  if (!session) return refuse('passkey_refused', over);
-  await completeIntent(house, session.token, body.data, safePath(body.data.next));
-  const email = await confirmedAddress(house.store.reader, session.token);
-  const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, house, email)];
+  if (!session) return refuseSignIn('passkey_refused', over);
+  await completeIntent(context, session.token, body.data, safePath(body.data.next));
+  const email = await confirmedAddress(context.store.reader, session.token);
+  const cookies = [openSessionCookie(PUBLIC_URL, session), ...over, ...rememberDevice(request, context, email)];
   return answer({ next: safePath(body.data.next) }, cookies);
 }
 

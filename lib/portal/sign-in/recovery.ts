@@ -6,62 +6,62 @@ import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/se
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
 import { networkOf } from '#lib/platform/http.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
-import { type AuthContext, authContext, formOf, goTo, originOf, withProblem } from './requests.ts';
+import { type AuthContext, authContext, formOf, goTo, originOf, refuseAccountChange, refuseSignIn } from './requests.ts';
 
 const recoverPage = '/sign-in/recover';
 
 /** POST: asks for the way back in by the recovery contact. The answer is the same whether there is one or not. */
-export async function requestRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const form = await formOf(request, house.env.PUBLIC_URL);
+export async function requestRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const account = (form.fields.account ?? '').slice(0, 254);
   const network = networkOf(request.headers);
   const email = emailAddress(account);
-  const device = email.ok ? knownDeviceFor(request, house, email.value) : null;
-  await house.store.transact((tx) => setRecoveryContact(tx, { account, network, device }));
+  const device = email.ok ? knownDeviceFor(request, context, email.value) : null;
+  await context.store.transact((tx) => setRecoveryContact(tx, { account, network, device }));
   return goTo(`${recoverPage}?sent=1`);
 }
 
 /** POST: begins the wait, by the link that went to the recovery contact. A mail scanner that opens the link does not press the button. */
-export async function startRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const form = await formOf(request, house.env.PUBLIC_URL);
+export async function startRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
-  const begun = await house.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
-  if (!begun.ok) return goTo(withProblem(recoverPage, begun.code));
+  const begun = await context.store.transact((tx) => beginRecovery(tx, { token: form.fields.token ?? '' }));
+  if (!begun.ok) return refuseSignIn(recoverPage, begun.code);
   return goTo(`${recoverPage}?${new URLSearchParams({ opens: begun.value.opensAt.toISOString() })}`);
 }
 
 /** POST: signs in by the link that came when the wait was over. */
-export async function finishRecovery(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function finishRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const old = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
-  const origin = originOf(request, 'recovery', house);
-  const outcome = await house.store.transact(async (tx) => {
+  const origin = originOf(request, 'recovery', context);
+  const outcome = await context.store.transact(async (tx) => {
     const entered = await completeRecovery(tx, { token: form.fields.token ?? '', origin });
     // A new sign-in ends the session that this browser had before: nobody can plant one.
     if (entered.ok && old) await endSession(tx, old);
     return entered;
   });
-  if (!outcome.ok) return goTo(withProblem(recoverPage, outcome.code));
-  const email = await confirmedAddress(house.store.reader, outcome.value.token);
-  return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, house, email)]);
+  if (!outcome.ok) return refuseSignIn(recoverPage, outcome.code);
+  const email = await confirmedAddress(context.store.reader, outcome.value.token);
+  return goTo('/me/security?saved=came-back', [openSessionCookie(PUBLIC_URL, outcome.value), ...rememberDevice(request, context, email)]);
 }
 
 /** POST: confirms an address of the account that is signed in, by the link that went there. */
-export async function confirmOwnAddress(request: Request, house: AuthContext = authContext()): Promise<Response> {
-  const { PUBLIC_URL } = house.env;
+export async function confirmOwnAddress(request: Request, context: AuthContext = authContext()): Promise<Response> {
+  const { PUBLIC_URL } = context.env;
   const form = await formOf(request, PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const token = form.fields.token ?? '';
-  const session = await openSession(house.store.reader, cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)]);
-  if (!session) return goTo(withProblem('/sign-in', 'not_signed_in', `/sign-in/address?token=${token}`));
+  const session = await openSession(context.store.reader, cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)]);
+  if (!session) return refuseAccountChange('/sign-in', 'not_signed_in', { next: `/sign-in/address?token=${token}` });
   try {
-    const outcome = await house.store.transact((tx) => confirmAddress(tx, session.actor, { token }));
-    return goTo(outcome.ok ? `/me/security?saved=${outcome.value}` : withProblem('/me/security', outcome.code));
+    const outcome = await context.store.transact((tx) => confirmAddress(tx, session.actor, { token }));
+    return outcome.ok ? goTo(`/me/security?saved=${outcome.value}`) : refuseAccountChange('/me/security', outcome.code);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    return goTo(withProblem('/me/security', 'address_taken'));
+    return refuseAccountChange('/me/security', 'address_taken');
   }
 }

@@ -9,7 +9,7 @@ import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
 
-/** What the sign-in routes stand on: given by tests, and by the process itself otherwise. */
+/** The database and settings of the sign-in routes: given by tests, and by the process itself otherwise. */
 export interface AuthContext {
   store: Store;
   env: Env & { SECRET: string };
@@ -25,18 +25,34 @@ export function originOf(request: Request, by: SignInMethod, { env: { SECRET } }
   return { by, device: describeDevice(request.headers.get('user-agent')), network: sealedNetwork(request.headers, SECRET) };
 }
 
-/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. A path with a problem is a refusal. */
+/** Leads the browser on after a form (303, so that it asks with GET), and sets cookies. */
 export function goTo(path: string, cookies: string[] = []): Response {
-  const problem = new URLSearchParams(path.split('?', 2)[1]).get('problem');
-  if (problem !== null) logSecurityEvent('sign_in_refused', { code: problem });
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
 }
 
-/** A page of the sign-in, with what went wrong by its code. */
-export const withProblem = (path: string, problem: string, next?: string, minutes?: number): string =>
-  `${path}?${new URLSearchParams({ problem, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) })}`;
+interface RefusalOptions {
+  /** Where the browser goes once the person has signed in. */
+  next?: string;
+  /** After how many minutes another try is allowed. */
+  minutes?: number;
+  cookies?: string[];
+}
+
+/** Leads the browser to a page that tells what was refused, by its code, and logs the security event. */
+const refuseAs =
+  (event: 'sign_in_refused' | 'account_change_refused') =>
+  (page: string, code: string, { next, minutes, cookies }: RefusalOptions = {}): Response => {
+    logSecurityEvent(event, { code });
+    const query = { problem: code, ...(next ? { next } : {}), ...(minutes ? { minutes: String(minutes) } : {}) };
+    return goTo(`${page}?${new URLSearchParams(query)}`, cookies);
+  };
+
+/** Refuses to sign somebody in. */
+export const refuseSignIn = refuseAs('sign_in_refused');
+/** Refuses to change how an account signs in, or what it has proved. */
+export const refuseAccountChange = refuseAs('account_change_refused');
 
 const foreign = () =>
   new Response('This form was not sent by a page of this site. Open /sign-in and send it again from there.\n', {

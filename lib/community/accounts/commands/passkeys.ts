@@ -56,12 +56,14 @@ export interface NewPasskey {
   name: string;
 }
 
-/** Keeps a passkey whose answer was verified. A credential belongs to one account, for ever. */
+/** Keeps a passkey whose answer was verified. A credential belongs to one account only. */
 export async function addPasskey(
   tx: Writer,
   { accountId }: Actor,
   passkey: NewPasskey,
-): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys'>> {
+): Promise<Outcome<void, 'passkey_known' | 'too_many_passkeys' | 'not_signed_in'>> {
+  // Two passkeys are counted one after the other, and an erasure comes before, or waits.
+  if (!(await lockAccount(tx, accountId))) return refused('not_signed_in');
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const held = await tx.select({ id: passkeys.id }).from(passkeys).where(own);
   if (held.length >= maxPasskeys) return refused('too_many_passkeys');

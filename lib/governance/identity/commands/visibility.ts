@@ -65,7 +65,7 @@ export async function setVisibility(
   await tx.insert(visibilityRequests).values(row);
   if (by === 'operator') {
     const entry = { accountId: actor.accountId, action: 'visibility.set', subject: 'author', subjectId: authorId, facts: { wanted } };
-    await audit(tx, entry);
+    await audit(tx, entry, 'admin_act');
   }
   await endWaits(tx, authorId);
   await show(tx, authorId, wanted);

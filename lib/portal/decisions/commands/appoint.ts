@@ -28,7 +28,7 @@ export async function appointReviewer(tx: Writer, actor: Actor, { accountId }: A
   if (!meetsAll(await conditionsOf(tx, accountId))) return refused('reviewer_not_eligible');
   await acceptOffer(tx, accountId, actor.accountId);
   const facts = { role: 'reviewer' };
-  await audit(tx, { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts });
+  await audit(tx, { accountId: actor.accountId, action: 'role.granted', subject: 'account', subjectId: accountId, facts }, 'admin_act');
   const told = { accountId, kind: 'reviewer_changed' as const, facts: { change: 'appointed', path: '/review' } };
   await notify(tx, { ...told, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);
@@ -44,7 +44,7 @@ export async function dismissReviewer(tx: Writer, actor: Actor, { accountId }: A
   const votes = change === 'dismissed' ? await withdrawVotes(tx, accountId) : 0;
   const facts = { role: change === 'dismissed' ? 'reviewer' : 'volunteer', votes };
   const action = change === 'dismissed' ? 'role.revoked' : 'role.declined';
-  await audit(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts });
+  await audit(tx, { accountId: actor.accountId, action, subject: 'account', subjectId: accountId, facts }, 'admin_act');
   const told = { accountId, kind: 'reviewer_changed' as const, facts: { change, path: '/me#review' } };
   await notify(tx, { ...told, onceKey: `reviewer_changed:${newId()}` });
   return done(undefined);

@@ -23,7 +23,7 @@ export async function liftFreeze(
   if (await isCloseTo(tx, actor.accountId, authorId)) return refused('too_close_to_decide');
   await markChanged(tx, [authorId]);
   if (!(await isFrozen(tx, authorId))) return refused('not_frozen');
-  await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId });
+  await audit(tx, { accountId: actor.accountId, action: 'record.unfrozen', subject: 'author', subjectId: authorId }, 'admin_act');
   await unfreeze(tx, authorId);
   return done(undefined);
 }

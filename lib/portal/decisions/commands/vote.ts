@@ -93,7 +93,7 @@ async function keepVote(tx: Writer, { network }: Actor, { accountId, role }: Rev
   const vote = { reviewId: review.id, accountId, decision, favours, reason, remedy, note: note || null, at, network };
   await addVote(tx, vote);
   const facts = { review: review.id, role, decision, reason, remedy };
-  await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts });
+  await audit(tx, { accountId, action: 'review.voted', subject: review.kind, subjectId: review.subjectId, facts }, 'review_act');
 }
 
 async function votesOn(tx: Writer, review: Review): Promise<Vote[]> {
@@ -105,7 +105,7 @@ async function settle(tx: Writer, { accountId }: Reviewer, review: Review, outco
   const { decision, reason, remedy, favours = null } = outcome;
   await decideReview(tx, review.id, outcome);
   const facts = { review: review.id, decision, reason, remedy, votes };
-  await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts });
+  await audit(tx, { accountId, action: 'review.decided', subject: review.kind, subjectId: review.subjectId, facts }, 'review_act');
   const inFavour = decision === 'uphold' || decision === 'approve';
   await handlerOf(review).decide(tx, { review, inFavour, reason, remedy, favours, by: votes > 1 ? null : accountId });
 }
