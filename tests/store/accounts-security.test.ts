@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { confirmAddress, removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { confirmAddress, removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
 import { cancelRecovery } from '#lib/community/accounts/commands/recovery.ts';
@@ -21,7 +21,7 @@ import { statusOf } from '#lib/platform/refusals.ts';
 import { securityOf } from '#lib/portal/me/queries/security.ts';
 import { type ErrorCode, refusals } from '#lib/portal/refusals.ts';
 import { addOnePasskey, passkeyOptions, signInWithPasskey } from '#lib/portal/sign-in/passkeys.ts';
-import { confirmOwnAddress, finishRecovery, requestRecovery, startRecovery } from '#lib/portal/sign-in/recovery.ts';
+import { confirmOwnAddress, finishRecovery, requestRecoveryLink, startRecovery } from '#lib/portal/sign-in/recovery.ts';
 import type { AuthContext } from '#lib/portal/sign-in/requests.ts';
 import * as worker from '#lib/runtime/worker/worker.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
@@ -273,8 +273,8 @@ describe('a recovery contact', () => {
     expect(await kinds()).toEqual(['recovery_set']);
     const session = await sessionIn(browser);
     expect((session && (await securityOf(store.reader, session)))?.recovery?.email).toBe(address);
-    expect((await store.transact((tx) => removeRecovery(tx, actor))).ok).toBe(true);
-    expect(await store.transact((tx) => removeRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery_contact' });
+    expect((await store.transact((tx) => removeRecoveryContact(tx, actor))).ok).toBe(true);
+    expect(await store.transact((tx) => removeRecoveryContact(tx, actor))).toEqual({ ok: false, code: 'no_recovery_contact' });
     expect(await kinds()).toEqual(['recovery_set', 'recovery_gone']);
     expect(await changesTold(actor)).toEqual(['recovery_gone', 'recovery_set']);
     const own = await store.transact((tx) => requestConfirmation(tx, actor, { purpose: 'recovery', address: actor.email ?? '' }));
@@ -286,7 +286,7 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Sami');
     await store.transact((tx) => confirmAddress(tx, actor, { token }));
     const lost = new Browser();
-    const ask = (account: string) => lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account });
+    const ask = (account: string) => lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account });
     expect([to(await ask('nobody@example.org')), to(await ask(actor.email ?? ''))]).toEqual(Array(2).fill('/sign-in/recover?sent=1'));
     const begin = tokenIn(await mailTo(address), 'begin');
     const start = () => lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: begin });
@@ -315,7 +315,7 @@ describe('a recovery contact', () => {
     const { actor, address, token } = await withContact('Tali');
     await store.transact((tx) => confirmAddress(tx, actor, { token }));
     const lost = new Browser();
-    await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, { token: tokenIn(await mailTo(address), 'begin') });
     expect((await store.transact((tx) => cancelRecovery(tx, actor))).ok).toBe(true);
     expect(await store.transact((tx) => cancelRecovery(tx, actor))).toEqual({ ok: false, code: 'no_recovery' });
@@ -419,7 +419,7 @@ describe('an account that requires its passkey', () => {
     await store.transact((tx) => confirmAddress(tx, actor, { token: confirm }));
     expect((await require(await actorIn(byKey))).ok).toBe(true);
     const lost = new Browser();
-    await lost.ask(via(requestRecovery), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
+    await lost.ask(via(requestRecoveryLink), `${site}/api/auth/recover/ask`, { account: actor.email ?? '' });
     await lost.ask(via(startRecovery), `${site}/api/auth/recover/begin`, {
       token: tokenIn(await mailTo('sarai@elsewhere.example'), 'begin'),
     });

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventsOf } from '#lib/catalog/trust/queries/log.ts';
-import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
+import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
 import type { AppealOf } from '#lib/governance/cases/model/review-case.ts';
 import { disputeCase } from '#lib/governance/claims/case-handlers/dispute.ts';
@@ -575,7 +575,7 @@ test('others cannot use up somebody’s way back in; who asks from one place is 
   await transact((tx) =>
     tx.update(accounts).set({ recoveryEmail: contact, recoveryConfirmedAt: now() }).where(eq(accounts.id, victim.accountId)),
   );
-  const ask = (network: string, account = victim.email ?? '') => transact((tx) => setRecoveryContact(tx, { account, network }));
+  const ask = (network: string, account = victim.email ?? '') => transact((tx) => requestRecovery(tx, { account, network }));
   const mails = async () =>
     (await database.store.reader.select().from(jobs).where(eq(jobs.kind, 'send-mail'))).filter(
       ({ payload }) => (payload as { to: string }).to === contact,

@@ -36,6 +36,7 @@ test('a value that PostgreSQL cannot read is not repeated', () => {
 });
 
 test.each([
+  [new TransientError('451 Try again later', false), 'TransientError: 451 Try again later'],
   [new Error('550 5.1.1 <ada@example.org>: unknown'), '550 5.1.1 (an address) unknown'],
   [new Error('550 "ada brandt"@example.org is unknown'), '550 (an address) is unknown'],
   [new TypeError('x is not a function'), 'TypeError: x is not a function'],

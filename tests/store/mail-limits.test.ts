@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
+import { requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { deviceIdOf, knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmationRefusal, linkRefusal, recoveryRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { daysMs, later, minutesMs, setClock } from '#lib/platform/clock.ts';
@@ -154,7 +154,7 @@ describe('links to one address', () => {
     const count = async () => (await store.reader.select().from(rateLimits)).length;
     const links = (at: number) =>
       store.transact((tx) => linkRefusal(tx, { email: `made-up-${at}@example.org`, network, device: null }, 60));
-    const recoveries = (at: number) => store.transact((tx) => setRecoveryContact(tx, { account: `made-up-${at}@example.org`, network }));
+    const recoveries = (at: number) => store.transact((tx) => requestRecovery(tx, { account: `made-up-${at}@example.org`, network }));
     for (const ask of [links, recoveries]) {
       for (let at = 0; at < 61; at += 1) await ask(at);
       const before = await count();

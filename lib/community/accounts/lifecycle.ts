@@ -3,11 +3,11 @@ import { accounts, logins, passkeyChallenges, passkeys, signInTokens } from '#li
 import type { Writer } from '#lib/platform/db/store.ts';
 import { address, by, deleted, id, type Leaving, of, type TableLifecycle, within } from '#lib/platform/db/table-lifecycle.ts';
 import { waitingAs } from './commands/addresses.ts';
-import { recoveryContactOf } from './commands/recovery.ts';
+import { pendingRecoveryKey } from './commands/recovery.ts';
 
 /** Links that wait for the account or its addresses. */
 async function eraseLinks(tx: Writer, { accountId, addresses }: Leaving): Promise<void> {
-  const names = [...addresses, waitingAs('email', accountId), waitingAs('recovery', accountId), recoveryContactOf(accountId)];
+  const names = [...addresses, waitingAs('email', accountId), waitingAs('recovery', accountId), pendingRecoveryKey(accountId)];
   await tx.delete(signInTokens).where(or(inArray(signInTokens.identifier, names), eq(signInTokens.token, accountId)));
 }
 

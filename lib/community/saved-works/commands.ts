@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, now } from '#lib/platform/clock.ts';
 import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
@@ -14,7 +14,7 @@ type SaveErrorCode = 'work_not_listed' | 'too_many_saved_works';
 export async function saveWork(tx: Writer, actor: Actor, { workId }: SavedWorkInput): Promise<Outcome<void, SaveErrorCode>> {
   const { accountId } = actor;
   // Of two that are saved at the same moment the second counts the first.
-  await lockAccounts(tx, [accountId]);
+  await lockAccountRows(tx, [accountId]);
   if (await isSaved(tx, actor, workId)) return done(undefined);
   if (!(await listedAmong(tx, [workId])).has(workId)) return refused('work_not_listed');
   if ((await roomOf(tx, actor)) <= 0) return refused('too_many_saved_works');
@@ -36,7 +36,7 @@ const atOnce = 500;
  */
 export async function saveMany(tx: Writer, actor: Actor, workIds: readonly string[]): Promise<number> {
   const { accountId } = actor;
-  await lockAccounts(tx, [accountId]);
+  await lockAccountRows(tx, [accountId]);
   const room = await roomOf(tx, actor);
   const at = now();
   let saved = 0;

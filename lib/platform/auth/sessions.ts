@@ -64,7 +64,8 @@ export async function insertSession(
 }
 
 /**
- * Holds an account until the transaction ends: its erasure comes before, or waits. Before any row, so that nobody waits for each other.
+ * Locks an account by its id until the transaction ends: its erasure and its other changes come before, or wait. Before any row, so that no
+ * two transactions wait for each other. Rows of several accounts are locked by `lockAccountRows` (lib/community/accounts/commands/lock.ts).
  * @returns false where the account is gone
  */
 export async function lockAccount(tx: Writer, accountId: string): Promise<boolean> {

@@ -52,7 +52,7 @@ function meaning(fault: unknown): unknown {
   return new TransientError(fault, !isOfThisMail || responseCode === 421);
 }
 
-/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `PassingFault`. */
+/** How mail leaves this instance. `deliver` throws where it could not: the job is tried again; for long where it is a `TransientError`. */
 interface Transport {
   deliver(mail: Mail): Promise<void>;
 }

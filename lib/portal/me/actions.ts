@@ -2,7 +2,7 @@
 
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { removeRecovery, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
+import { removeRecoveryContact, requestConfirmation } from '#lib/community/accounts/commands/addresses.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { requirePasskey } from '#lib/community/accounts/commands/passkey-requirement.ts';
 import { renamePasskey, revokePasskey } from '#lib/community/accounts/commands/passkeys.ts';
@@ -117,10 +117,10 @@ export async function addAddress(_: ActionState, form: FormData): Promise<Action
 export async function dropRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   const refusal = freshRefusal(await viewerSession());
   if (refusal) return formError(refusal, form);
-  return actThenRedirect(form, nothing, removeRecovery, `${security}?saved=gone`);
+  return actThenRedirect(form, nothing, removeRecoveryContact, `${security}?saved=gone`);
 }
 
-/** Stops the way back in by the recovery contact, from any session. */
+/** Cancels a pending recovery, from any session. */
 export async function stopRecovery(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, nothing, cancelRecovery, `${security}?saved=stopped`);
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
-import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
 import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/platform/auth/sessions.ts';

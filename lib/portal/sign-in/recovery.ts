@@ -1,5 +1,5 @@
 import { confirmAddress } from '#lib/community/accounts/commands/addresses.ts';
-import { beginRecovery, completeRecovery, setRecoveryContact } from '#lib/community/accounts/commands/recovery.ts';
+import { beginRecovery, completeRecovery, requestRecovery } from '#lib/community/accounts/commands/recovery.ts';
 import { cookiesOf, openSessionCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/sessions.ts';
@@ -10,15 +10,15 @@ import { type AuthContext, authContext, formOf, goTo, originOf, refuseAccountCha
 
 const recoverPage = '/sign-in/recover';
 
-/** POST: asks for the way back in by the recovery contact. The answer is the same whether there is one or not. */
-export async function requestRecovery(request: Request, context: AuthContext = authContext()): Promise<Response> {
+/** POST: asks for the first link of a recovery. The answer is the same whether there is one or not. */
+export async function requestRecoveryLink(request: Request, context: AuthContext = authContext()): Promise<Response> {
   const form = await formOf(request, context.env.PUBLIC_URL);
   if ('answer' in form) return form.answer;
   const account = (form.fields.account ?? '').slice(0, 254);
   const network = networkOf(request.headers);
   const email = emailAddress(account);
   const device = email.ok ? knownDeviceFor(request, context, email.value) : null;
-  await context.store.transact((tx) => setRecoveryContact(tx, { account, network, device }));
+  await context.store.transact((tx) => requestRecovery(tx, { account, network, device }));
   return goTo(`${recoverPage}?sent=1`);
 }
 

@@ -1,4 +1,4 @@
-import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
 import { describeDevice } from '#lib/platform/auth/devices.ts';
 import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platform/auth/sessions.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';

@@ -41,7 +41,7 @@ export async function enqueueDeliveries(tx: Writer, witnesses: readonly LogWitne
 const ofDelivery = ({ witness, day }: JobPayloads['deliver-head']) =>
   and(eq(witnessDeliveries.witness, witness), eq(witnessDeliveries.day, day));
 
-/** Takes one head to one witness, once. @throws PassingFault where it could not, with what the operator needs to know */
+/** Takes one head to one witness, once. @throws TransientError where it could not, with what the operator needs to know */
 export async function deliverHead(
   store: Store,
   payload: JobPayloads['deliver-head'],

@@ -13,8 +13,8 @@ import { notificationMessage } from '#lib/platform/mail/messages.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import type { AddressPurpose } from '../model/account.ts';
-import { removeRecoveryContact } from './recovery.ts';
-import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
+import { deletePendingRecovery } from './recovery.ts';
+import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
 const linkMs = minutesMs(60);
 const perAccount = { times: 5, minutes: 60 };
@@ -74,7 +74,7 @@ export async function confirmAddress(
   if (used.identifier === waitingAs('recovery', accountId)) {
     await tx.update(accounts).set({ recoveryEmail: address, recoveryConfirmedAt: now() }).where(eq(accounts.id, accountId));
     await notifySecurityChange(tx, accountId, 'recovery_set');
-    await logSecurityEvent(tx, accountId, 'recovery_set');
+    await logSecurityMeasure(tx, accountId, 'recovery_set');
     return done('recovery');
   }
   const [added] = await tx
@@ -87,13 +87,13 @@ export async function confirmAddress(
   return done('email');
 }
 
-/** Removes the recovery contact, and with it a way back in that is under way. */
-export async function removeRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
+/** Removes the recovery contact, and with it a pending recovery. */
+export async function removeRecoveryContact(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery_contact'>> {
   const [before] = await tx.select({ at: accounts.recoveryConfirmedAt }).from(accounts).where(eq(accounts.id, accountId));
   if (!before?.at) return refused('no_recovery_contact');
   await tx.update(accounts).set({ recoveryEmail: null, recoveryConfirmedAt: null }).where(eq(accounts.id, accountId));
-  await removeRecoveryContact(tx, accountId);
+  await deletePendingRecovery(tx, accountId);
   await notifySecurityChange(tx, accountId, 'recovery_gone');
-  await logSecurityEvent(tx, accountId, 'recovery_gone');
+  await logSecurityMeasure(tx, accountId, 'recovery_gone');
   return done(undefined);
 }

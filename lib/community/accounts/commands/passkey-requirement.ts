@@ -6,7 +6,7 @@ import { accounts, sessions } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { passkeysHeld } from '../queries/passkeys.ts';
-import { notifySecurityChange } from './security-events.ts';
+import { notifySecurityChange } from './security-changes.ts';
 
 /** Turns off what an account requires of a sign-in, and tells it so. Does nothing where it requires nothing. */
 export async function dropPasskeyRequirement(tx: Writer, accountId: string): Promise<void> {

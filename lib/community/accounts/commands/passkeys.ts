@@ -9,7 +9,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { maxPasskeys } from '../model/account.ts';
 import { isBoundToPasskey, passkeysHeld } from '../queries/passkeys.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
-import { logSecurityEvent, notifySecurityChange } from './security-events.ts';
+import { logSecurityMeasure, notifySecurityChange } from './security-changes.ts';
 
 const challengeMs = minutesMs(5);
 
@@ -71,7 +71,7 @@ export async function addPasskey(
   const [kept] = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id });
   if (!kept) return refused('passkey_known');
   await notifySecurityChange(tx, accountId, 'passkey_added');
-  await logSecurityEvent(tx, accountId, 'passkey_added');
+  await logSecurityMeasure(tx, accountId, 'passkey_added');
   return done(undefined);
 }
 
@@ -123,7 +123,7 @@ export async function revokePasskey(
   await notifySecurityChange(tx, accountId, 'passkey_removed');
   if (isLast) {
     await dropPasskeyRequirement(tx, accountId);
-    await logSecurityEvent(tx, accountId, 'passkeys_gone');
+    await logSecurityMeasure(tx, accountId, 'passkeys_gone');
   }
   return done(undefined);
 }

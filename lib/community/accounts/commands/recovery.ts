@@ -16,11 +16,11 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { siteName } from '#lib/platform/site.ts';
 import { recoveryWaitHours } from '../model/account.ts';
 import { dropPasskeyRequirement } from './passkey-requirement.ts';
-import { notifySecurityChange } from './security-events.ts';
+import { notifySecurityChange } from './security-changes.ts';
 
 /**
- * The way back in by the recovery contact, for somebody who has lost all others: a link to the recovery address, then 72 hours in which
- * the account is told by mail and in every session and can stop it, then a second link that signs in.
+ * Recovery of an account by its recovery contact, for somebody who has lost all other ways to sign in: a link to the recovery address, then
+ * 72 hours in which the account is told by mail and in every session and can stop it, then a second link that signs in.
  */
 
 /** As long as the longest limit on its mails: anyone who asks in vain because others have asked too often has a link of theirs in the mailbox. */
@@ -35,9 +35,9 @@ const perAsker: Limit = { times: 3, minutes: 24 * 60 };
 const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
-/** Where the one way back of an account waits; the token beside it is its hash and the moment when it opens. */
-export const recoveryContactOf = (accountId: string): string => `way-back:${accountId}`;
-/** When a way back opens that is kept like this. */
+/** Returns the identifier under which the pending recovery of an account is stored; its token is a hash and the moment when it opens. */
+export const pendingRecoveryKey = (accountId: string): string => `way-back:${accountId}`;
+/** Returns when a pending recovery opens, by its token. */
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 
 /** Stands for the hash of the second link before there is one; no hash is so short. */
@@ -50,7 +50,7 @@ const send = (tx: Writer, to: string, letter: MailMessage): Promise<void> => enq
  * answered says whether it is.
  * @param device the id of the browser if it has signed in with this address before: strangers' requests do not count for it
  */
-export async function setRecoveryContact(
+export async function requestRecovery(
   tx: Writer,
   { account: given, network, device = null }: { account: string; network: string; device?: string | null },
 ): Promise<void> {
@@ -95,9 +95,9 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
   const accountId = asked.token;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account?.recoveryEmail || !account.recoveryConfirmedAt) return refused('link_expired');
-  await removeRecoveryContact(tx, accountId);
+  await deletePendingRecovery(tx, accountId);
   const at = later(now(), waitMs);
-  const row = { identifier: recoveryContactOf(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
+  const row = { identifier: pendingRecoveryKey(accountId), token: `${notYet} ${at.getTime()}`, expires: later(at, openMs) };
   await tx.insert(signInTokens).values(row);
   await notifySecurityChange(tx, accountId, 'recovery_asked');
   await enqueue(tx, { kind: 'open-recovery', payload: { accountId }, runAt: at });
@@ -106,7 +106,7 @@ export async function beginRecovery(tx: Writer, { token }: { token: string }): P
 
 /** Makes and sends the second link once the wait is over, unless it was stopped. No secret waits in the database meanwhile. */
 export async function openRecovery(tx: Writer, { accountId }: { accountId: string }): Promise<void> {
-  const identifier = recoveryContactOf(accountId);
+  const identifier = pendingRecoveryKey(accountId);
   const [kept] = await tx.select().from(signInTokens).where(eq(signInTokens.identifier, identifier));
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!kept?.token.startsWith(`${notYet} `) || !account?.recoveryEmail) return;
@@ -136,7 +136,7 @@ export async function completeRecovery(
   { token, origin }: { token: string; origin: SessionOrigin },
 ): Promise<Outcome<{ token: string; expires: Date }, 'link_expired' | 'too_early'>> {
   const [accountId = '', secret = ''] = token.split('.');
-  const kept = await firstOf(tx, signInTokens, eq(signInTokens.identifier, recoveryContactOf(accountId)));
+  const kept = await firstOf(tx, signInTokens, eq(signInTokens.identifier, pendingRecoveryKey(accountId)));
   if (!kept || kept.expires <= now() || !kept.token.startsWith(`${tokenHash(secret)} `)) return refused('link_expired');
   if (opensAt(kept.token) > now()) return refused('too_early');
   const [used] = await tx
@@ -150,15 +150,16 @@ export async function completeRecovery(
   return done(await startSession(tx, accountId, origin));
 }
 
-export async function removeRecoveryContact(tx: Writer, accountId: string): Promise<boolean> {
+/** Deletes the pending recovery of an account. @returns false where there was none */
+export async function deletePendingRecovery(tx: Writer, accountId: string): Promise<boolean> {
   const ended = await tx
     .delete(signInTokens)
-    .where(eq(signInTokens.identifier, recoveryContactOf(accountId)))
+    .where(eq(signInTokens.identifier, pendingRecoveryKey(accountId)))
     .returning({ identifier: signInTokens.identifier });
   return ended.length > 0;
 }
 
-/** Stops a way back that is under way, from any session of the account. */
+/** Cancels a pending recovery, from any session of the account. */
 export async function cancelRecovery(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_recovery'>> {
-  return (await removeRecoveryContact(tx, accountId)) ? done(undefined) : refused('no_recovery');
+  return (await deletePendingRecovery(tx, accountId)) ? done(undefined) : refused('no_recovery');
 }

@@ -18,7 +18,7 @@ export const nameInput = z.object({
 
 /** More passkeys than anybody carries. */
 export const maxPasskeys = 20;
-/** Hours between asking for the way back in by the recovery contact and being let in. */
+/** Hours between the request of a recovery and its second link. */
 export const recoveryWaitHours = 72;
 
 const passkeyName = z
@@ -32,7 +32,7 @@ export const passkeyRequirementInput = z.object({ required: z.enum(['yes', 'no']
 export const federatedIdInput = z.object({ login: z.string().min(1).max(32) });
 export const sessionIdInput = z.object({ sessionId: z.string().min(1).max(40) });
 
-/** What an address is added for: to sign in with, or for the way back in. */
+/** What an address is added for: to sign in with, or for recovery. */
 const addressPurposes = ['email', 'recovery'] as const;
 export type AddressPurpose = (typeof addressPurposes)[number];
 export const addressInput = z.object({
@@ -72,7 +72,7 @@ export interface SecurityView {
   recovery: { email: string; confirmedAt: Date } | null;
   /** An address whose link waits to be opened. */
   waiting: { purpose: AddressPurpose; address: string }[];
-  /** The way back in by the recovery contact was asked for, and opens then. */
+  /** A recovery is pending, and opens then. */
   wayBack: { opensAt: Date } | null;
   /** Organisations whose login can be bound to the account, and those that are. */
   federated: { id: string; name: string; linkedAt: Date | null }[];

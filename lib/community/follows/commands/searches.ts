@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isTooBroad } from '#lib/catalog/search-index/arrivals.ts';
 import { nameOfSearch, searchFrom, worksQuery } from '#lib/catalog/search-index/model/saved.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
@@ -22,7 +22,7 @@ export async function saveSearch(
   if (!asked) return refused('empty_search');
   const kept = worksQuery(asked);
   // Of two that are saved at the same moment the second counts the first.
-  await lockAccounts(tx, [actor.accountId]);
+  await lockAccountRows(tx, [actor.accountId]);
   const mine = eq(savedSearches.accountId, actor.accountId);
   const saved = await tx.select({ id: savedSearches.id, query: savedSearches.query }).from(savedSearches).where(mine);
   const same = saved.find((each) => each.query === kept);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { setByOwner } from '#lib/catalog/authors/commands.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { blocks, invitations } from '#lib/platform/db/schema/invitations.ts';
@@ -33,7 +33,7 @@ export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }:
   const blockedId = await otherSide(tx, actor, invitationId);
   if (!blockedId) return refused('unknown_invitation');
   // Anyone who is just sending or writing between the two is done before, or comes after and meets the block.
-  await lockAccounts(tx, [actor.accountId, blockedId]);
+  await lockAccountRows(tx, [actor.accountId, blockedId]);
   await tx
     .insert(blocks)
     .values({ accountId: actor.accountId, blockedId, kind: 'block', since: now() })

@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, inArray, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -41,7 +41,7 @@ export async function declareCollaboration(
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
   const { senderId, recipientId, senderAuthorId, recipientAuthorId } = found.invitation;
-  await lockAccounts(tx, [senderId, recipientId]);
+  await lockAccountRows(tx, [senderId, recipientId]);
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   if (!(await bothHold(tx, thread))) return refused('record_not_held');

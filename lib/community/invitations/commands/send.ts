@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
@@ -25,7 +25,7 @@ export async function invite(
   input: InviteInput,
 ): Promise<Outcome<{ invitationId: string }, InviteErrorCode | 'unknown_work'>> {
   const [asked] = await tx.select({ ownerId: authors.ownerId }).from(authors).where(eq(authors.id, input.recipientAuthorId));
-  await lockAccounts(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
+  await lockAccountRows(tx, [actor.accountId, asked?.ownerId ?? actor.accountId]);
   const { facts, recipient, senderAuthorId } = await inviteCase(tx, actor, input);
   const refusal = firstRefusal(inviteRefusal(facts));
   if (refusal) return refused(refusal.code, refusal.until);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { later, minutesMs, now } from '#lib/platform/clock.ts';
@@ -22,7 +22,7 @@ export async function postMessage(
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
   // With the rows of both taken, a block or a leave that was told as done is met here.
-  await lockAccounts(tx, [actor.accountId, found.otherId]);
+  await lockAccountRows(tx, [actor.accountId, found.otherId]);
   const thread = await threadOf(tx, actor, threadId);
   if (!thread || thread.closed) return refused('thread_closed');
   const full = await fullUntil(tx, actor, threadId);
@@ -92,7 +92,7 @@ export const unmuteThread = (tx: Writer, actor: Actor, { threadId }: Which): Pro
 export async function leaveThread(tx: Writer, actor: Actor, { threadId }: Which): Promise<Placed> {
   const found = await threadOf(tx, actor, threadId);
   if (!found) return refused('unknown_thread');
-  await lockAccounts(tx, [actor.accountId, found.otherId]);
+  await lockAccountRows(tx, [actor.accountId, found.otherId]);
   const still = and(ownPlace(actor, threadId), isNull(threadMembers.leftAt));
   await tx.update(threadMembers).set({ leftAt: now() }).where(still);
   return done(undefined);

@@ -1,7 +1,7 @@
 import { storeAddedWorks } from '#lib/catalog/ownership/commands/added-works.ts';
 import { createUnlisted } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { ownCreated } from '#lib/governance/claims/commands/own-created.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -29,7 +29,7 @@ export async function createProfile(
   { name, hasSeenNamesakes, seen, chosen }: CreatedInput,
 ): Promise<Outcome<{ slug: string }, Code>> {
   await tx.lock('imports');
-  await lockAccounts(tx, [actor.accountId]);
+  await lockAccountRows(tx, [actor.accountId]);
   const refusal = await creationRefusal(tx, actor);
   if (refusal) return refused(refusal);
   const draft = { accountId: actor.accountId, authorId: newProfile };

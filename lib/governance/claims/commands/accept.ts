@@ -33,15 +33,15 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
   await letOwnGo(tx, claim);
   await applyCorrections(tx, claim.authorId);
   await countProofs(tx, claim);
-  await logHabits(tx, claim);
+  await logSecurityMeasures(tx, claim);
   const facts = { name: author.name, path: `/authors/${author.slug}` };
   await notify(tx, { accountId: claim.accountId, kind: 'claim_accepted', facts, onceKey: `claim_accepted:${claim.id}` });
   await recordEvent(tx, { authorId: claim.authorId, kind: 'claimed' });
   await enqueueRefresh(tx);
 }
 
-/** What the account had set up before it owned the record counts for the record too. */
-export async function logHabits(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
+/** Logs the security measures that the account took before it owned the record: they count for the record too. */
+export async function logSecurityMeasures(tx: Writer, { authorId, accountId }: ClaimRow): Promise<void> {
   const own = and(eq(passkeys.accountId, accountId), isNull(passkeys.revokedAt));
   const [passkey] = await tx.select({ id: passkeys.id }).from(passkeys).where(own).limit(1);
   if (passkey) await logEvent(tx, { authorId, kind: 'passkey_added', facts: {} });

@@ -3,7 +3,7 @@ import { enqueueRefresh, lockAuthor, markChanged, touchAuthors } from '#lib/cata
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -137,7 +137,7 @@ export async function vouchFor(
 /** Of two vouches at once the second counts the first: the account's row is locked before the count. */
 async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Promise<boolean> {
   if (kind !== 'vouch') return true;
-  await lockAccounts(tx, [actor.accountId]);
+  await lockAccountRows(tx, [actor.accountId]);
   return mayVouch(await vouchesOf(tx, actor.accountId, later(now(), -daysMs(vouchQuota.days))));
 }
 

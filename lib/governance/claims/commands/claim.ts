@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { touchAuthors } from '#lib/catalog/authors/commands.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
@@ -48,7 +48,7 @@ export async function claimAuthor(
   if (code === 'already_claimed') await disputeClaim(tx, actor, proof);
   if (code) return refused(code);
   // Two claims of one account at once: the second sees the record of the first.
-  await lockAccounts(tx, [actor.accountId]);
+  await lockAccountRows(tx, [actor.accountId]);
   const decision = claimDecision(proof, await isSamePerson(tx, actor, authorId));
   const doubt = objectionRefusal(decision.strength, await isObjectionOpen(tx, authorId, actor.accountId));
   if (doubt) return refused(doubt);

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { enqueueRefresh, lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { addLogin, removeLogin, renewLogin } from '#lib/community/accounts/commands/logins.ts';
-import { notifySecurityChange } from '#lib/community/accounts/commands/security-events.ts';
+import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
@@ -24,7 +24,7 @@ type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
   const provider = federatedProvider(issuer);
   // The account's row is locked first, so that of two links at once the second sees the first.
-  await lockAccounts(tx, [accountId]);
+  await lockAccountRows(tx, [accountId]);
   const other = and(eq(logins.userId, accountId), eq(logins.provider, provider), ne(logins.providerAccountId, subject));
   if (await hasRow(tx, logins, other)) return refused('another_federated_linked');
   const login = { userId: accountId, provider, providerAccountId: subject };

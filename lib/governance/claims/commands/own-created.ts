@@ -6,7 +6,7 @@ import { now } from '#lib/platform/clock.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { logHabits, record } from './accept.ts';
+import { logSecurityMeasures, record } from './accept.ts';
 
 /** Gives a record to the person who has just created it: an accepted claim without a proof, which strengthens it later. */
 export async function ownCreated(tx: Writer, { accountId }: Actor, authorId: string): Promise<Owner> {
@@ -18,6 +18,6 @@ export async function ownCreated(tx: Writer, { accountId }: Actor, authorId: str
   await setOwner(tx, authorId, accountId);
   const secret = { accountId, facts: { account: accountId } };
   await logEvent(tx, { authorId, kind: 'claim_accepted', facts: { claim: claim.id, strength: claim.strength }, secret });
-  await logHabits(tx, claim);
+  await logSecurityMeasures(tx, claim);
   return mintOwner(accountId, authorId);
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { erasureDays } from '#lib/community/accounts/model/erasure.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ErasureChange } from '#lib/community/notifications/model/account-notifications.ts';
@@ -21,7 +21,7 @@ export async function requestErasure(
   { accountId }: Actor,
 ): Promise<Outcome<{ runsAt: Date }, 'sole_admin' | 'erasure_pending'>> {
   await tx.lock('admins');
-  await lockAccounts(tx, [accountId]);
+  await lockAccountRows(tx, [accountId]);
   if (await isSoleAdmin(tx, accountId)) return refused('sole_admin');
   const requestedAt = now();
   const runAt = later(requestedAt, daysMs(erasureDays));
@@ -38,7 +38,7 @@ export async function requestErasure(
 
 /** Keeps the account. Too late once the erasure has begun: then there is nobody left to say so. */
 export async function callOffErasure(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'no_erasure'>> {
-  await lockAccounts(tx, [accountId]);
+  await lockAccountRows(tx, [accountId]);
   const [off] = await tx.delete(erasures).where(waits(accountId)).returning({ at: erasures.requestedAt });
   if (!off) return refused('no_erasure');
   await tell(tx, accountId, 'called_off', off.at);

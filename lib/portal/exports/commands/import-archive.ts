@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { lockAuthors } from '#lib/catalog/authors/commands.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
-import { lockAccounts } from '#lib/community/accounts/commands/lock.ts';
+import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { followMany } from '#lib/community/follows/commands/many.ts';
@@ -74,7 +74,7 @@ export async function importArchive(
 }
 
 /** A name that is given in another tab at this moment is given before, and then stays, or after. */
-const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccounts(tx, [accountId]);
+const holdName = (tx: Writer, { accountId }: Actor): Promise<void> => lockAccountRows(tx, [accountId]);
 
 /** What is said of the account's records in another tab at this moment is said before, and then stays, or after. */
 async function holdRecords(tx: Writer, { accountId }: Actor): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { waitingAs } from '#lib/community/accounts/commands/addresses.ts';
-import { opensAt, recoveryContactOf } from '#lib/community/accounts/commands/recovery.ts';
+import { opensAt, pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import type { PasskeyView, SecurityView, SessionView } from '#lib/community/accounts/model/account.ts';
 import { passkeyStateOf } from '#lib/community/accounts/queries/passkeys.ts';
 import { federatedOf } from '#lib/governance/claims/queries/federated.ts';
@@ -68,7 +68,7 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
 
 /** Links that wait to be opened. */
 async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'wayBack'>> {
-  const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), recoveryContactOf(accountId)];
+  const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), pendingRecoveryKey(accountId)];
   const rows = await rowsOf(
     reader,
     signInTokens,

@@ -1,3 +1,3 @@
-import { requestRecovery } from '#lib/portal/sign-in/recovery.ts';
+import { requestRecoveryLink } from '#lib/portal/sign-in/recovery.ts';
 
-export const POST = (request: Request): Promise<Response> => requestRecovery(request);
+export const POST = (request: Request): Promise<Response> => requestRecoveryLink(request);

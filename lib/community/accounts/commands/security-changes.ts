@@ -7,13 +7,13 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 
-type Habit = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
+type SecurityMeasure = 'passkey_added' | 'passkeys_gone' | 'recovery_set' | 'recovery_gone';
 
 /**
- * Tells the log of every record that the account owns how it is looked after, and has their trust computed again. What is logged says
- * that there is a passkey or a recovery contact, and nothing else of it.
+ * Writes a security measure of an account to the evidence log of each record that it owns, and has their trust computed again. An event
+ * says that there is a passkey or a recovery contact, and nothing else of it.
  */
-export async function logSecurityEvent(tx: Writer, accountId: string, kind: Habit): Promise<void> {
+export async function logSecurityMeasure(tx: Writer, accountId: string, kind: SecurityMeasure): Promise<void> {
   const owned = and(eq(authors.ownerId, accountId), isNull(authors.mergedInto));
   const rows = await tx.select({ id: authors.id }).from(authors).where(owned).orderBy(asc(authors.key));
   if (rows.length === 0) return;
