@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What a thread may use. Loading it is not counted. */
+/** What a thread may use. Its start is not counted in `withinMs`, only bounded. */
 export interface ThreadLimits {
   withinMs: number;
+  /** Time until it is ready; 30 s unless set. */
+  startsWithinMs?: number;
   memoryMb: number;
   /** Who asks. */
   account?: string;
@@ -63,29 +65,39 @@ const inTurn = createTurns();
  * message, and answers with its second. One thread at a time: its memory is that of the server. Accounts take turns.
  *
  * @param script its path, from the folder of the project
- * @throws ThreadLimitError, or what the script throws
+ * @throws ThreadLimitError, what the script throws, or an Error where it does not start or ends without an answer
  */
 export const inThread = <Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> =>
   inTurn(limits.account, () => askOnce<Answer>(script, question, limits));
 
-function askOnce<Answer>(script: string, question: unknown, { withinMs, memoryMb }: ThreadLimits): Promise<Answer> {
+function askOnce<Answer>(script: string, question: unknown, limits: ThreadLimits): Promise<Answer> {
+  const { withinMs, startsWithinMs = 30_000, memoryMb } = limits;
   const path = pathToFileURL(script);
   // By its address: a bundler must not take it into the pages.
   const thread = new Worker(/* turbopackIgnore: true */ path, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     execArgv: [],
   });
+  let timer: NodeJS.Timeout | undefined;
   return new Promise<Answer>((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
+    const rejectAfter = (ms: number, error: Error): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(error), ms);
+    };
+    rejectAfter(startsWithinMs, new Error(`${script} did not start within ${startsWithinMs} ms`));
     thread.on('message', (message: 'ready' | Answer) => {
       if (message !== 'ready') return resolve(message);
-      timer = setTimeout(() => reject(new ThreadLimitError(`${script} took longer than ${withinMs} ms`)), withinMs);
+      rejectAfter(withinMs, new ThreadLimitError(`${script} took longer than ${withinMs} ms`));
       thread.postMessage(question);
     });
     thread.once('error', (error) => {
       const isTooMuch = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       reject(isTooMuch || error instanceof RangeError ? new ThreadLimitError(`${script} needs more than ${memoryMb} MB`) : error);
     });
-    thread.once('exit', () => clearTimeout(timer));
-  }).finally(() => void thread.terminate());
+    // Its messages arrive before its end: after an answer this changes nothing.
+    thread.once('exit', (code) => reject(new Error(`${script} ended with ${code} and without an answer`)));
+  }).finally(() => {
+    clearTimeout(timer);
+    void thread.terminate();
+  });
 }

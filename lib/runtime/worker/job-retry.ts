@@ -2,12 +2,9 @@ import { daysMs, minutesMs } from '#lib/platform/clock.ts';
 
 export const maxAttempts = 8;
 
-/** After faults that pass by themselves: with the pauses below two days, as a mail server would try (RFC 5321 §4.5.4.1). */
-export const maxTransientAttempts = 100;
-
 /**
- * And so long at most, after the tries that every job has: where many wait, each has its turn seldom, and a mail of last month is of no
- * use to anybody.
+ * How long after its creation a job is tried again after transient errors, however often: as long as a mail server would try
+ * (RFC 5321 §4.5.4.1: at least 4 to 5 days). `maxAttempts` come first.
  */
 export const maxTransientRetryMs = daysMs(5);
 

@@ -14,7 +14,7 @@ import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-a
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
 import { handlers, timeDriven } from './handlers.ts';
-import { kindBackoffMs, maxAttempts, maxTransientAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
+import { kindBackoffMs, maxAttempts, maxTransientRetryMs, retryDelayMs } from './job-retry.ts';
 import { ClockJumped, createRounds } from './schedules.ts';
 
 const pollMs = 300;
@@ -50,11 +50,18 @@ type Resting = Map<string, Date>;
 const isOpen = sql`${jobs.state} in ('waiting', 'running')`;
 const isDue = (at: Date) => and(isOpen, lte(jobs.runAt, at), sql`(${jobs.state} = 'waiting' or ${lte(jobs.leaseEndsAt, at)})`);
 
-/** Has a job whose worker died wait behind all that are due: one that kills its worker, or lets it hang, holds up no other. */
-const queueAgain = (tx: Writer, id: string, at: Date) =>
+const workerDied = 'Its worker died.';
+const workerDiedAgain = 'Its worker died twice in a row.';
+const isDeath = (error: string | null): boolean => error === workerDied || error === workerDiedAgain;
+
+/**
+ * Has a job whose worker died wait behind all that are due: one that kills its worker, or lets it hang, holds up no other. The worker died
+ * where the lease ended and no error was recorded.
+ */
+const queueAgain = (tx: Writer, { id, lastError }: Pick<Taken, 'id' | 'lastError'>, at: Date) =>
   tx
     .update(jobs)
-    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: 'Its worker died.' })
+    .set({ state: 'waiting', runAt: at, leaseEndsAt: null, lastError: isDeath(lastError) ? workerDiedAgain : workerDied })
     .where(and(eq(jobs.id, id), eq(jobs.state, 'running'), isDue(at)))
     .returning({ id: jobs.id });
 
@@ -67,13 +74,13 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
   const resters = [...resting].flatMap(([kind, until]) => (until > now() ? [kind] : []));
   const idle = guard?.isSettled() === false ? [...resters, ...timeDriven] : resters;
   const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
-  const columns = { id: jobs.id, state: jobs.state };
+  const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
   const candidates = await database.reader.select(columns).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
   let isOneBack = false;
-  for (const { id, state } of candidates) {
+  for (const { id, state, lastError } of candidates) {
     const at = now();
     if (state === 'running') {
-      isOneBack = (await database.transact((tx) => queueAgain(tx, id, at))).length > 0 || isOneBack;
+      isOneBack = (await database.transact((tx) => queueAgain(tx, { id, lastError }, at))).length > 0 || isOneBack;
       continue;
     }
     const [taken] = await database.transact((tx) =>
@@ -94,7 +101,7 @@ const isMine = (job: Taken) => and(eq(jobs.id, job.id), eq(jobs.state, 'running'
 async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   const handler = { ...handlers, ...options.handlers }[job.kind as JobKind] as JobHandler<JobKind> | undefined;
   if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}.`);
-  if (job.attempts > (job.kind === 'send-mail' ? maxTransientAttempts : maxAttempts)) throw new Error('Its worker died each time.');
+  if (job.attempts > maxAttempts && job.lastError === workerDiedAgain) throw new Error(workerDiedAgain);
   const { askedBy: _, ...payload } = job.payload as JobPayloads[JobKind] & JobOrigin;
   // A finished job forgets what it was given: a mail's address and code have no business in the database any longer.
   const finished = { state: 'done', finishedAt: now(), leaseEndsAt: null, lastError: null, payload: {} };
@@ -121,7 +128,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
   const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
-  const gaveUp = job.attempts >= (isPatient ? maxTransientAttempts : maxAttempts);
+  const gaveUp = !isPatient && job.attempts >= maxAttempts;
   const lastError = faultText(error);
   const next = gaveUp
     ? {
