@@ -16,24 +16,26 @@ function isGlobal(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1);
 }
 
-interface Place {
+/** An address with the IP address that was checked, and to which the connection goes. */
+interface ResolvedTarget {
   url: URL;
   address: string;
 }
 
-interface LookOptions {
-  /** Says who looks, and where to complain. */
+interface RequestOptions {
+  /** Says who asks, and where to complain. */
   userAgent: string;
   /** For tests alone: this machine, at any port. */
   allowLoopback?: boolean;
-  withinMs?: number;
+  /** For all redirects and the body together; 10 s unless set. */
+  timeoutMs?: number;
 }
 
 /**
  * Resolves an address that somebody else wrote, once, and answers where to connect; null for what is not to be asked: another
  * protocol or port, a name or password in it, a host of which one address is not global.
  */
-async function placeOf(address: string, { allowLoopback = false }: LookOptions): Promise<Place | null> {
+async function resolveTarget(address: string, { allowLoopback = false }: RequestOptions): Promise<ResolvedTarget | null> {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
@@ -46,9 +48,9 @@ async function placeOf(address: string, { allowLoopback = false }: LookOptions):
   return isUsual && found.every(isGlobal) ? { url, address: first } : null;
 }
 
-/** Asks one place, connecting to the very address that was checked. The answer's body has not been read yet. */
-function ask(
-  { url, address }: Place,
+/** Connects to the very address that was checked. The body of the response has not been read yet. */
+function sendRequest(
+  { url, address }: ResolvedTarget,
   method: 'HEAD' | 'GET',
   headers: Record<string, string>,
   signal: AbortSignal,
@@ -60,56 +62,76 @@ function ask(
   };
   const send = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
-    const asked = send(url, { method, agent: false, lookup: checked, signal, headers }, resolve);
-    asked.once('error', reject);
-    asked.end();
+    const request = send(url, { method, agent: false, lookup: checked, signal, headers }, resolve);
+    request.once('error', reject);
+    request.end();
   });
 }
 
-/** The same, hanging up once the head of the answer is there. */
-async function headOf(place: Place, method: 'HEAD' | 'GET', userAgent: string, signal: AbortSignal) {
-  const answer = await ask(place, method, { 'user-agent': userAgent, accept: '*/*' }, signal);
-  answer.on('error', () => undefined).destroy();
-  return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null };
-}
-
 const maxRedirects = 3;
-const lookWithinMs = 10_000;
+const usualTimeoutMs = 10_000;
 
 /**
- * Looks whether an address that an import brought answers. Safe against addresses that mean this machine or its network: each
- * host is resolved once and connected to by the address that was checked, redirects (three at most) are checked again. Sends no
- * cookies; reads no body, so that its size does not matter. HEAD first, and GET where HEAD is not understood.
- * @returns the status of the last answer; 'not_allowed' where the address may not be asked, 'unreachable' where nothing answered
+ * Sends a request and follows its redirects, three at most. Each host is resolved once and connected to by the address that was checked,
+ * redirects are checked like the first address, and never lead from https to http. Sends no cookies.
+ * @returns the last response, whose body the caller reads or destroys, and its address
+ * @throws where nothing answers
  */
-export async function safeFetch(
+async function followRedirects(
   address: string,
-  options: LookOptions,
-): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
-  const signal = AbortSignal.timeout(options.withinMs ?? lookWithinMs);
+  request: { method: 'HEAD' | 'GET'; headers: Record<string, string>; signal: AbortSignal },
+  options: RequestOptions,
+): Promise<Outcome<{ response: IncomingMessage; status: number; url: URL }, 'not_allowed' | 'too_many_redirects'>> {
+  let next = address;
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    const target = await resolveTarget(next, options);
+    if (target === null) return refused('not_allowed');
+    const { url } = target;
+    const response = await sendRequest(target, request.method, { ...request.headers, 'user-agent': options.userAgent }, request.signal);
+    response.on('error', () => undefined);
+    const { statusCode: status = 0, headers } = response;
+    if (status < 300 || status >= 400 || !headers.location || !URL.canParse(headers.location, url)) return done({ response, status, url });
+    response.destroy();
+    next = new URL(headers.location, url).href;
+    if (url.protocol === 'https:' && !next.startsWith('https:')) return refused('not_allowed');
+  }
+  return refused('too_many_redirects');
+}
+
+/** Runs work that stops when its time is up. @throws what the work throws, or a TimeoutError, also where the work hangs in a look-up */
+async function withinTimeout<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   timeIsUp.catch(() => undefined);
-  const walk = async (method: 'HEAD' | 'GET') => {
-    let next = address;
-    for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const place = await placeOf(next, options);
-      if (place === null) return refused('not_allowed');
-      const { status, location } = await headOf(place, method, options.userAgent, signal);
-      if (status < 300 || status >= 400 || location === null || !URL.canParse(location, place.url)) return done({ status });
-      next = new URL(location, place.url).href;
-    }
-    return refused('unreachable');
+  return Promise.race([work(signal), timeIsUp]);
+}
+
+/**
+ * Finds the status of an address that an import brought, by the rules of `followRedirects`. Reads no body, so that its size does not
+ * matter. HEAD first, and GET where HEAD is not understood.
+ * @returns the status of the last response; 'not_allowed' where the address may not be asked, 'unreachable' where nothing answered
+ */
+export async function probeUrl(
+  address: string,
+  options: RequestOptions,
+): Promise<Outcome<{ status: number }, 'not_allowed' | 'unreachable'>> {
+  const probe = async (method: 'HEAD' | 'GET', signal: AbortSignal) => {
+    const found = await followRedirects(address, { method, headers: { accept: '*/*' }, signal }, options);
+    if (!found.ok) return refused(found.code === 'not_allowed' ? 'not_allowed' : 'unreachable');
+    found.value.response.destroy();
+    return done({ status: found.value.status });
   };
   try {
-    const first = await Promise.race([walk('HEAD'), timeIsUp]);
-    if (!first.ok || first.value.status < 400 || first.value.status === 429) return first;
-    return await Promise.race([walk('GET'), timeIsUp]);
+    return await withinTimeout(options.timeoutMs ?? usualTimeoutMs, async (signal) => {
+      const first = await probe('HEAD', signal);
+      return first.ok && first.value.status >= 400 && first.value.status !== 429 ? probe('GET', signal) : first;
+    });
   } catch {
     return refused('unreachable');
   }
 }
 
-interface FetchOptions extends LookOptions {
+interface FetchOptions extends RequestOptions {
   /** Content types that are read, without their parameters. */
   types: readonly string[];
   maxBytes?: number;
@@ -121,7 +143,7 @@ export type FetchFault = 'not_allowed' | 'no_answer' | 'not_found' | 'too_large'
 const maxBytesRead = 256 * 1024;
 
 /** Reads the body as it comes over the wire, and hangs up where it is larger than asked for. It came unpacked, so that nothing can swell. */
-async function bodyOf(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
+async function readBody(answer: IncomingMessage, { types, maxBytes = maxBytesRead }: FetchOptions): Promise<Outcome<string, FetchFault>> {
   const end = <Code extends FetchFault>(code: Code) => {
     answer.destroy();
     return refused(code);
@@ -140,38 +162,27 @@ async function bodyOf(answer: IncomingMessage, { types, maxBytes = maxBytesRead 
 }
 
 /**
- * Reads a text from an address that somebody has typed. Safe as `safeFetch` is: each host is resolved once and connected to by the
- * address that was checked; redirects, three at most, are checked again and never lead from https to http. Sends no cookies; takes
- * nothing packed; ends after `withinMs` whatever trickles in, and at `maxBytes` (256 KB) however much would follow.
+ * Reads a text from an address that somebody has typed, by the rules of `followRedirects`. Takes nothing packed; ends after `timeoutMs`
+ * whatever trickles in, and at `maxBytes` (256 KB) however much would follow.
  * @returns the text, and the address that it was found at in the end
  */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Outcome<{ text: string; url: string }, FetchFault>> {
-  const signal = AbortSignal.timeout(options.withinMs ?? lookWithinMs);
-  const timeIsUp = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  timeIsUp.catch(() => undefined);
-  const headers = { 'user-agent': options.userAgent, accept: options.types.join(', '), 'accept-encoding': 'identity' };
-  const walk = async (): Promise<Outcome<{ text: string; url: string }, FetchFault>> => {
-    let next = address;
-    for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const place = await placeOf(next, options);
-      if (place === null) return refused('not_allowed');
-      const answer = await ask(place, 'GET', headers, signal);
-      answer.on('error', () => undefined);
-      const { statusCode: status = 0, headers: said } = answer;
-      if (status >= 200 && status < 300) {
-        const text = await bodyOf(answer, options);
-        return text.ok ? done({ text: text.value, url: place.url.href }) : text;
-      }
-      answer.destroy();
-      if (status === 404 || status === 410) return refused('not_found');
-      if (status < 300 || status >= 400 || !said.location || !URL.canParse(said.location, place.url)) return refused('no_answer');
-      next = new URL(said.location, place.url).href;
-      if (place.url.protocol === 'https:' && !next.startsWith('https:')) return refused('not_allowed');
-    }
-    return refused('no_answer');
-  };
+  const headers = { accept: options.types.join(', '), 'accept-encoding': 'identity' };
   try {
-    return await Promise.race([walk(), timeIsUp]);
+    return await withinTimeout(
+      options.timeoutMs ?? usualTimeoutMs,
+      async (signal): Promise<Outcome<{ text: string; url: string }, FetchFault>> => {
+        const found = await followRedirects(address, { method: 'GET', headers, signal }, options);
+        if (!found.ok) return refused(found.code === 'not_allowed' ? 'not_allowed' : 'no_answer');
+        const { response, status, url } = found.value;
+        if (status >= 200 && status < 300) {
+          const text = await readBody(response, options);
+          return text.ok ? done({ text: text.value, url: url.href }) : text;
+        }
+        response.destroy();
+        return refused(status === 404 || status === 410 ? 'not_found' : 'no_answer');
+      },
+    );
   } catch {
     return refused('no_answer');
   }
@@ -182,7 +193,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
  * asked, and a host whose name leads to one that may not be. Libraries that follow redirects are not for this.
  * @throws Error where the address itself rules it out
  */
-export function guarded(url: URL, { allowLoopback = false }: Pick<LookOptions, 'allowLoopback'>): { lookup: LookupFunction } {
+export function guarded(url: URL, { allowLoopback = false }: Pick<RequestOptions, 'allowLoopback'>): { lookup: LookupFunction } {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isUsual = url.protocol === 'https:' && (url.port === '' || url.port === '443');
   const isFine = (address: string): boolean =>

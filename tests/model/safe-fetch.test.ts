@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
-import { fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
+import { fetchPublic, probeUrl, textRecords } from '#lib/platform/safe-fetch.ts';
 import { startDns, type TestDns } from '../servers/dns.ts';
 import { startWeb, type TestWeb } from '../servers/web.ts';
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 afterEach(() => answers.splice(0));
 
-const options = { userAgent: 'Peergraph tests', types: ['text/html'], withinMs: 1500 };
+const options = { userAgent: 'Peergraph tests', types: ['text/html'], timeoutMs: 1500 };
 const fromHere = { ...options, allowLoopback: true };
 const resolvesTo = (...addresses: string[]) =>
   answers.push(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
@@ -144,6 +144,8 @@ describe('a page that somebody has typed the address of', () => {
       setDefaultCACertificates([cert]);
       expect(await fetchPublic(`${at}/along`, fromHere)).toMatchObject({ ok: true, value: { text: 'secure', url: `${at}/page` } });
       expect(await fetchPublic(`${at}/down`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
+      expect(await probeUrl(`${at}/along`, fromHere)).toEqual({ ok: true, value: { status: 200 } });
+      expect(await probeUrl(`${at}/down`, fromHere)).toEqual({ ok: false, code: 'not_allowed' });
     } finally {
       setDefaultCACertificates(known);
       secure.close();

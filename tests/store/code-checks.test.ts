@@ -5,7 +5,7 @@ import { checkCodeLinks } from '#lib/catalog/works/commands/check-code.ts';
 import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { codeChecks, works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
-import { safeFetch } from '#lib/platform/safe-fetch.ts';
+import { probeUrl } from '#lib/platform/safe-fetch.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 
 const servers: Server[] = [];
@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 const here = { userAgent: 'Peergraph (+https://peergraph.example)', allowLoopback: true };
-const statusOf = async (url: string, more: { withinMs?: number } = {}) => {
-  const found = await safeFetch(url, { ...here, ...more });
+const statusOf = async (url: string, more: { timeoutMs?: number } = {}) => {
+  const found = await probeUrl(url, { ...here, ...more });
   return found.ok ? found.value.status : found.code;
 };
 
@@ -76,7 +76,7 @@ describe('a look at an address that an import brought', () => {
   test('gives up on one that does not answer in time', async () => {
     const base = await serve(() => undefined);
     const begun = performance.now();
-    expect(await statusOf(base, { withinMs: 300 })).toBe('unreachable');
+    expect(await statusOf(base, { timeoutMs: 300 })).toBe('unreachable');
     expect(performance.now() - begun).toBeLessThan(4_500);
   });
 
@@ -126,7 +126,7 @@ describe('a look at an address that an import brought', () => {
       'file:///etc/passwd',
       'no address',
     ]) {
-      expect(await safeFetch(url, { userAgent: 'x', withinMs: 500 }), url).toEqual({ ok: false, code: 'not_allowed' });
+      expect(await probeUrl(url, { userAgent: 'x', timeoutMs: 500 }), url).toEqual({ ok: false, code: 'not_allowed' });
     }
     expect(asked.length).toBe(before);
   });

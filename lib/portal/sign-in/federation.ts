@@ -19,7 +19,7 @@ export const newBonds = (): Bonds => ({ state: generators.state(), nonce: genera
 
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'RS384', 'RS512'];
 const clockToleranceSeconds = 30;
-const withinMs = 10_000;
+const timeoutMs = 10_000;
 
 const metadata = z.looseObject({
   issuer: z.string(),
@@ -40,7 +40,7 @@ const redirectUriOf = ({ id }: Pick<FederatedLogin, 'id'>, { PUBLIC_URL }: Pick<
 /** A client of an organisation's issuer, found by discovery under the rules of lib/platform/safe-fetch.ts; null where it cannot be, or is not that issuer. */
 async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | null> {
   const { PUBLIC_URL, PROOFS_LOOPBACK } = set;
-  const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', withinMs };
+  const options = { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: PROOFS_LOOPBACK === 'on', timeoutMs };
   const wellKnown = `${login.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   const found = await fetchPublic(wellKnown, { ...options, types: ['application/json'] });
   if (!found.ok) return fault(login, found.code);
@@ -62,7 +62,7 @@ async function clientOf(login: FederatedLogin, set: Settings): Promise<Client | 
     id_token_signed_response_alg: algorithm,
     token_endpoint_auth_method: method,
   });
-  const http = (url: URL) => ({ ...guarded(url, options), timeout: withinMs, headers: { 'User-Agent': options.userAgent } });
+  const http = (url: URL) => ({ ...guarded(url, options), timeout: timeoutMs, headers: { 'User-Agent': options.userAgent } });
   issuer[custom.http_options] = http;
   client[custom.http_options] = http;
   client[custom.clock_tolerance] = clockToleranceSeconds;

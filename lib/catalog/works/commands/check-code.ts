@@ -4,7 +4,7 @@ import { changingRows } from '#lib/platform/db/changes.ts';
 import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { safeFetch } from '#lib/platform/safe-fetch.ts';
+import { probeUrl } from '#lib/platform/safe-fetch.ts';
 import { afterLook, codeCheckIntervalMs, type Found, isDue, type KeptCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
@@ -42,7 +42,7 @@ type CodeProbe = (url: string) => Promise<Found>;
 
 const lookOutside: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
-  const found = await safeFetch(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
+  const found = await probeUrl(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
   return found.ok ? found.value.status : null;
 };
 
