@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
 import { readEnv } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { clientAddress, setPeerHeaders, trustedProxies } from '#lib/runtime/server/trusted-peer.ts';
+import { clientAddress, isForwarded, isFromThisMachine, setPeerHeaders, trustedProxies } from '#lib/runtime/server/trusted-peer.ts';
 
 const trusted = trustedProxies(['loopback', '10.0.0.0/8', '2001:db8::1']);
 
@@ -49,4 +50,45 @@ test('warns once of a proxy that is not in TRUSTED_PROXIES, and of none that is'
   expect(warned).not.toHaveBeenCalled();
   expect([from('203.0.113.9', named), from('203.0.113.9', named)]).toEqual(['203.0.113.9', '203.0.113.9']);
   expect(warned.mock.calls).toEqual([[{ peer: '203.0.113.9' }, expect.stringContaining('TRUSTED_PROXIES')]]);
+});
+
+describe('a request', () => {
+  const from = (headers: Record<string, string>, localPort = 3000) => ({ headers, socket: { localPort } as Socket });
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST:3000'])(
+    'comes from this machine where it asks for %s',
+    (host) => {
+      expect(isFromThisMachine(from({ host }))).toBe(true);
+    },
+  );
+
+  test.each(['peergraph.example', 'localhost.evil.example:3000', 'localhost', 'localhost:80', 'localhost:30000', ''])(
+    'does not come from this machine where it asks for "%s"',
+    (host) => {
+      expect(isFromThisMachine(from({ host }))).toBe(false);
+    },
+  );
+
+  test.each([
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-prefix',
+    'x-real-ip',
+    'x-client-ip',
+    'x-cluster-client-ip',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'cf-visitor',
+    'cdn-loop',
+    'fastly-client-ip',
+    'x-envoy-external-address',
+  ])('was forwarded where it has the header %s', (name) => {
+    expect(isForwarded(from({ host: 'localhost:3000', [name]: '127.0.0.1' }))).toBe(true);
+  });
+
+  test('was not forwarded where it has only the headers that browsers send', () => {
+    const headers = { host: 'localhost:3000', accept: '*/*', cookie: 'a=b', 'sec-fetch-site': 'none', 'upgrade-insecure-requests': '1' };
+    expect(isForwarded(from(headers))).toBe(false);
+  });
 });

@@ -34,20 +34,6 @@ export function isOutboxToken(given: string | null | undefined, dataDir: string)
 /** The address that `npm start` prints. */
 export const outboxAddress = (site: string): string => `${site}${path}?token=${outboxToken(env().DATA_DIR)}`;
 
-const forwardingHeader =
-  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-.*|cf-.*|cdn-loop|x-appengine-.*|x-azure-.*|x-original-.*)$/;
-
-/** True where somebody between has said for whom the request is: no browser on this machine sends such a header. */
-export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  Object.keys(headers).some((name) => forwardingHeader.test(name));
-
-/** True where the request asks for this machine by a loopback name and the port on which it came. */
-export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-  const host = headers.host ?? '';
-  if (!isLoopbackHost(host)) return false;
-  return Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === socket.localPort;
-}
-
 /**
  * Answers the address with the token: the browser gets a cookie, and goes on to an address without it, so that it stays in no history.
  * @returns false where the request is none of that

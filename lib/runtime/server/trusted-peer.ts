@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { env } from '#lib/platform/env.ts';
+import { env, isLoopbackHost } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
-import { isForwarded, isFromThisMachine } from '#lib/platform/mail/outbox.ts';
 
 /**
  * Whether the X-Forwarded-For of a proxy is believed: every hop that names the next one must be trusted.
@@ -62,6 +61,20 @@ function proxies(): IsTrusted {
 
 /** True where who has connected is a proxy that is trusted. */
 export const isTrustedPeer = (address: string): boolean => proxies()(address, 0);
+
+const forwardingHeader =
+  /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-originating-ip|x-remote-(ip|addr)|x-envoy-.*|true-client-ip|fastly-.*|cf-.*|cdn-loop|x-appengine-.*|x-azure-.*|x-original-.*)$/;
+
+/** True where somebody between has said for whom the request is: no browser on this machine sends such a header. */
+export const isForwarded = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  Object.keys(headers).some((name) => forwardingHeader.test(name));
+
+/** True where the request asks for this machine by a loopback name and the port on which it came. */
+export function isFromThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  const host = headers.host ?? '';
+  if (!isLoopbackHost(host)) return false;
+  return Number(/:(\d+)$/.exec(host)?.[1] ?? 80) === socket.localPort;
+}
 
 /** Says who connected, in headers that only this process can set: the outbox page and the limits trust them. */
 export function setPeerHeaders(request: IncomingMessage): void {
