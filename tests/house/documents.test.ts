@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { sourceFiles, trackedFiles } from './house.ts';
 import { layersPicture } from './picture.ts';
 
 const folder = 'docs/decisions';
@@ -58,4 +59,26 @@ test('every picture that README names is there', () => {
 
 test('the picture of the layers is made from their list', async () => {
   await expect(layersPicture()).toMatchFileSnapshot('../../docs/architecture.svg');
+});
+
+/** Files that comments name, by path or by name alone, and that are not there. The address of a route is a file, too. */
+function missingFiles(files: readonly { path: string; text: string }[], paths: readonly string[]): string[] {
+  const isThere = (name: string): boolean => paths.some((path) => `/${path}/`.includes(`/${name}/`));
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm)]
+      .flatMap(([comment]) => [...comment.matchAll(/(?<![\w./<>*-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|mjs|md)\b/g)])
+      .flatMap(([name]) => (isThere(name) ? [] : [`${path}: ${name}`])),
+  );
+}
+
+describe('files that comments name', () => {
+  test('are there', () => {
+    const product = sourceFiles().filter(({ path }) => /^(app|components|lib|seeds)\//.test(path));
+    expect(missingFiles(product, trackedFiles())).toEqual([]);
+  });
+
+  test('are found where one is missing, and not in code', () => {
+    const text = "// see gone.ts and lib/b.ts\nimport './other.ts';\n/** Made by lib/gone/a.ts (docs/c.md). */";
+    expect(missingFiles([{ path: 'lib/a.ts', text }], ['lib/b.ts', 'docs/c.md'])).toEqual(['lib/a.ts: gone.ts', 'lib/a.ts: lib/gone/a.ts']);
+  });
 });

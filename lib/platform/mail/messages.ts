@@ -8,7 +8,7 @@ export type Line =
   | { heading: string }
   | { entry: string; link: string; about: string; why: string };
 
-/** One mail before it is dressed: plain data, so that it can wait in a job. Its HTML is made from `lines` when it leaves (dress.ts). */
+/** One mail before it is dressed: plain data, so that it can wait in a job. Its HTML is made from `lines` when it leaves (template.ts). */
 export interface MailMessage {
   subject: string;
   lines: readonly Line[];
