@@ -2,146 +2,17 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { jsonIn } from './text/json.ts';
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-
-/** True for a host name that means this machine. */
-export const isLoopbackHost = (host: string): boolean => loopback.test(host.replace(/:\d+$/, '').toLowerCase());
-
-const federatedLogin = z.strictObject({
-  /** Names it in addresses: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
-  id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be small letters, digits and hyphens'),
-  name: z.string().trim().min(1).max(80),
-  issuer: z
-    .url({ protocol: /^https?$/ })
-    .refine((issuer) => issuer.startsWith('https:') || isLoopbackHost(new URL(issuer).hostname), 'must start with https://'),
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
-  scope: z
-    .string()
-    .regex(/^openid( |$)/, 'must begin with openid')
-    .default('openid profile eduperson_assurance eduperson_scoped_affiliation schac_home_organization'),
-  domains: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
-});
-export type FederatedLogin = z.infer<typeof federatedLogin>;
-const federatedLogins = z
-  .array(federatedLogin)
-  .max(50)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id')
-  .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'two have one issuer');
-
-/** Where the heads of the log are published besides this instance. `name` says it without a password. */
-export type LogWitness =
-  | { kind: 'mail'; name: string; address: string }
-  | { kind: 'git'; name: string; url: string; authorization: string | null }
-  | { kind: 'instance'; name: string; origin: string };
-
-const isOrigin = (url: URL): boolean => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-
-/** Reads one witness of LOG_WITNESSES; a sentence where it is none. */
-function witnessOf(text: string): LogWitness | string {
-  const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
-  if (address) return { kind: 'mail', name: text, address };
-  const url = URL.canParse(text.replace(/^git\+/, '')) ? new URL(text.replace(/^git\+/, '')) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return 'must hold mailto:name@example.org, git+https://token@host/path.git or https://other-instance.example, with spaces between';
-  if (text.startsWith('git+')) {
-    const given = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    const authorization = given === ':' ? null : `Basic ${Buffer.from(given).toString('base64')}`;
-    url.username = '';
-    url.password = '';
-    return { kind: 'git', name: `git+${url.href}`, url: url.href, authorization };
-  }
-  return isOrigin(url)
-    ? { kind: 'instance', name: url.origin, origin: url.origin }
-    : 'must name another instance by its origin alone: https://other-instance.example';
-}
-
-const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const bech32Generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-
-/** Whether a text is a public age key: Bech32 (BIP 173) with a right checksum, and at least the 32 bytes of an X25519 key. */
-export function isAgeRecipient(text: string): boolean {
-  const [, prefix, data] = /^(age(?:1[a-z]+)?)1([02-9ac-hj-np-z]{58,})$/.exec(text) ?? [];
-  if (prefix === undefined || data === undefined) return false;
-  const codes = [...prefix].map((letter) => letter.charCodeAt(0));
-  const values = [
-    ...codes.map((code) => code >> 5),
-    0,
-    ...codes.map((code) => code & 31),
-    ...[...data].map((letter) => bech32Letters.indexOf(letter)),
-  ];
-  const checksum = values.reduce((sum, value) => {
-    const shifted = ((sum & 0x1ffffff) << 5) ^ value;
-    return bech32Generator.reduce((mixed, part, bit) => ((sum >>> 25) & (1 << bit) ? mixed ^ part : mixed), shifted);
-  }, 1);
-  return checksum === 1;
-}
-
-const listed = (text: string): string[] => text.split(/\s+/).filter((part) => part !== '');
-
-const witnesses = z.string().transform((text, context): LogWitness[] => {
-  const read = listed(text).map(witnessOf);
-  const fault = read.find((each) => typeof each === 'string');
-  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
-  const found = read.filter((each) => typeof each !== 'string');
-  if (new Set(found.map(({ name }) => name)).size < found.length) context.addIssue({ code: 'custom', message: 'names a witness twice' });
-  return found;
-});
-
-/** An instance whose heads this one witnesses; `key` where the operator has said which key to expect first: its id, or all of it. */
-export interface WitnessedOrigin {
-  origin: string;
-  key: string | null;
-}
-
-const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[] =>
-  listed(text).flatMap((part) => {
-    const [, address = '', key] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}|[\w-]{43}))?$/.exec(part) ?? [];
-    const url = URL.canParse(address) ? new URL(address) : null;
-    if (url && isOrigin(url)) return [{ origin: url.origin, key: key ?? null }];
-    const message = 'must hold origins such as https://other-instance.example, with #<its first key, or the id of it> where you know it';
-    context.addIssue({ code: 'custom', message });
-    return [];
-  }),
-);
-
-const ranges = z.string().transform((text, context): string[] => {
-  const all = listed(text);
-  if (all.length === 1 && /^[1-9]$/.test(text.trim())) return all;
-  return all.filter((range) => {
-    const [address = '', bits, more] = range.split('/');
-    const isRange = isIP(address) > 0 && more === undefined && (bits === undefined || /^\d{1,3}$/.test(bits));
-    const isEverybody = isRange && Number(bits ?? 1) === 0;
-    if (range === 'loopback' || (isRange && !isEverybody && Number(bits ?? 0) <= (isIP(address) === 4 ? 32 : 128))) return true;
-    const message = isEverybody
-      ? `must not hold ${range}: everybody could choose the address that limits count. Name the proxies, or their number`
-      : `must hold addresses or ranges such as 10.0.0.0/8, or nothing but the number of proxies: ${range}`;
-    context.addIssue({ code: 'custom', message });
-    return false;
-  });
-});
-
-/** Of text on the wash of the accent, too, it is above 4.5:1 (WCAG 2.2, 1.4.3). */
-const minContrast = 5.5;
-const paperLuminance = 0.97;
-
-/** The contrast of a colour with the light theme's paper (WCAG 2.2). */
-function contrastWithPaper(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return (paperLuminance + 0.05) / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
-}
+import { contrastWithPaper, minContrast } from './settings/accent-contrast.ts';
+import { isElsewhere, isLoopbackHost, isOrigin, isPostgres, splitList } from './settings/addresses.ts';
+import { isAgeRecipient } from './settings/age-recipient.ts';
+import { federatedLogins } from './settings/federated-logins.ts';
+import { logWitnesses, witnessedOrigins } from './settings/log-witnesses.ts';
+import { proxyRanges } from './settings/proxy-ranges.ts';
 
 const usualDataDir = 'data';
 
 /** What is most often wrong with an address that holds a password. */
 const encoded = '. Signs such as # / @ in a password are written %23 %2F %40';
-
-/** A host may be left out: pg then takes PGHOST, or the parameter `host`. */
-const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\/./.test(url) && URL.canParse(url.replace('@/', '@localhost/'));
 
 /** A whole number within limits, both included. */
 function wholeNumber(min: number, max: number) {
@@ -171,7 +42,7 @@ const settings = z
     DATABASE_REPLICA_URL: z
       .string()
       .default('')
-      .transform(listed)
+      .transform(splitList)
       .refine((urls) => urls.every(isPostgres), `must hold postgres://user:password@host/database, with spaces between${encoded}`),
     /** The folder of everything that this instance stores: the SQLite database, keys, secrets, uploads and the mail outbox. */
     DATA_DIR: z.string().min(1).default(usualDataDir),
@@ -237,17 +108,7 @@ const settings = z
      * Organisations, or proxies of a federation, whose login people can show: a JSON list of
      * {"id", "name", "issuer", "clientId", "clientSecret"}, and where needed "scope" and the only "domains" that it may speak for.
      */
-    FEDERATED_LOGINS: z
-      .string()
-      .default('[]')
-      .transform((text, context): FederatedLogin[] => {
-        const read = federatedLogins.safeParse(jsonIn(text));
-        if (read.success) return read.data;
-        const [issue] = read.error.issues;
-        const message = `must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      }),
+    FEDERATED_LOGINS: federatedLogins.default([]),
     /** 'off' keeps this instance from looking whether links to code answer. */
     CODE_CHECKS: oneOf('on', 'off').default('on'),
     /** For tests alone: 'on' lets those looks go to this machine. */
@@ -286,7 +147,7 @@ const settings = z
     /** Seconds between two mails that strangers ask for to one address; 0 for tests that sign in many times a minute. */
     MAIL_INTERVAL_SECONDS: wholeNumber(0, 3600).default(60),
     /** Where each published head of the evidence log goes: mailto:…, git+https://…, or the origin of another instance. */
-    LOG_WITNESSES: witnesses.default([]),
+    LOG_WITNESSES: logWitnesses.default([]),
     /** The instances whose heads this one witnesses, by their origins. */
     WITNESS_FOR: witnessedOrigins.default([]),
     /** Seconds that the clock must be consistent after a jump before sweeping, erasures, expiry and heads go on; 0 trusts any clock. */
@@ -306,7 +167,7 @@ const settings = z
      * Proxies whose X-Forwarded-For is believed: addresses and ranges with spaces between; `loopback` means this machine. Or how many proxies
      * each request passes, from 1 to 9, where their addresses change.
      */
-    TRUSTED_PROXIES: ranges.default(['loopback']),
+    TRUSTED_PROXIES: proxyRanges.default(['loopback']),
     /** Strict-Transport-Security where PUBLIC_URL is https: for this host, for all hosts below it too, or not at all. */
     HSTS: oneOf('on', 'subdomains', 'off').default('on'),
     /** Connections that are open at the same time; more are closed at once. */
@@ -414,16 +275,9 @@ const askedServers = (set: Omit<Settings, 'PUBLIC_URL'>): [name: string, address
     return address ? [[name, address]] : [];
   }),
   ...(['REPOSITORY_FILES', 'REPOSITORY_APIS'] as const).flatMap((name) =>
-    listed(set[name]).map((pair): [string, string] => [name, pair.slice(pair.indexOf('=') + 1)]),
+    splitList(set[name]).map((pair): [string, string] => [name, pair.slice(pair.indexOf('=') + 1)]),
   ),
 ];
-
-/** True of a PostgreSQL that is reached by a network: neither by loopback nor by a Unix socket. */
-function isElsewhere(url: string): boolean {
-  if (url.startsWith('file:') || !URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname !== '' && !/^%2f/i.test(hostname) && !isLoopbackHost(hostname);
-}
 
 /** Settings that the operator must fix: the message names each of them. */
 class SettingsError extends Error {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isLoopbackHost } from './env.ts';
+import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { done, type Outcome, refused } from './outcome.ts';
 import { site } from './site.ts';
 

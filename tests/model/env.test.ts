@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
-import { isAgeRecipient, readEnv } from '#lib/platform/env.ts';
+import { readEnv } from '#lib/platform/env.ts';
+import { isAgeRecipient } from '#lib/platform/settings/age-recipient.ts';
 
 test('one folder has everything, unless the database is elsewhere', () => {
   expect(readEnv({}).DATABASE_URL).toBe(`file:${join('data', 'peergraph.db')}`);

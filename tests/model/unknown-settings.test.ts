@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { settingNames } from '#lib/platform/env.ts';
 import { parseSettings } from '#lib/platform/settings/settings-file.ts';
-import { unknownSettings } from '#lib/platform/settings/unknown-settings.ts';
+import { unknownSettings } from '#lib/runtime/doctor/unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'peergraph-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { cookieOptions, cookiesOf, outboxCookie } from '#lib/platform/auth/cookies.ts';
-import { type Env, env, isLoopbackHost } from '#lib/platform/env.ts';
+import { type Env, env } from '#lib/platform/env.ts';
 import { isOnThisMachine, type ReadableHeaders } from '#lib/platform/http.ts';
 import { writeOnce } from '#lib/platform/keys/write-once.ts';
+import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 
 /**
  * The outbox holds links that sign people in. So it opens to the operator alone: on an instance that sends no mail and that only this

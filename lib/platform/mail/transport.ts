@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { now } from '#lib/platform/clock.ts';
-import { env, isLoopbackHost } from '#lib/platform/env.ts';
+import { env } from '#lib/platform/env.ts';
 import { requestId } from '#lib/platform/request-context.ts';
+import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
 
 interface Mail {

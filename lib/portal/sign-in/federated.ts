@@ -5,9 +5,9 @@ import { showFederated } from '#lib/governance/claims/commands/federated.ts';
 import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
-import type { FederatedLogin } from '#lib/platform/env.ts';
 import { safePath } from '#lib/platform/http.ts';
 import { refused } from '#lib/platform/outcome.ts';
+import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
 import { type AuthContext, authContext, formOf, goTo, refuseAccountChange } from './requests.ts';
 

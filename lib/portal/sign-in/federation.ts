@@ -1,11 +1,12 @@
 import { type Client, custom, generators, Issuer, type IssuerMetadata } from 'openid-client';
 import { z } from 'zod';
 import { type Assertion, assertionIn } from '#lib/governance/claims/model/federated.ts';
-import type { Env, FederatedLogin } from '#lib/platform/env.ts';
+import type { Env } from '#lib/platform/env.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { fetchPublic, guarded } from '#lib/platform/safe-fetch.ts';
+import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
 
 /** What binds a browser's return to the request that left it. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
-import { ownUnknownSettings } from '#lib/platform/settings/unknown-settings.ts';
 import {
   checkBackup,
   checkCitationStyles,
@@ -15,6 +14,7 @@ import {
   checkVersions,
   type Finding,
 } from './checks.ts';
+import { ownUnknownSettings } from './unknown-settings.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;

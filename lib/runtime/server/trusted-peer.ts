@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import { env, isLoopbackHost } from '#lib/platform/env.ts';
+import { env } from '#lib/platform/env.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 
 /**
  * Whether the X-Forwarded-For of a proxy is believed: every hop that names the next one must be trusted.

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { settingNames } from '#lib/platform/env.ts';
-import { readSettingsFile, type SettingsFile } from './settings-file.ts';
+import { readSettingsFile, type SettingsFile } from '#lib/platform/settings/settings-file.ts';
 
 /** What the file of settings may hold for others: for compose, Node, PostgreSQL's library, OpenTelemetry and proxies. */
 const namesOfOthers = /^(SITE|POSTGRES_PASSWORD|TZ|LANG|PG[A-Z]+|(NODE|OTEL|COMPOSE|LC)_\w+|(HTTPS?|ALL|NO)_PROXY)$/i;

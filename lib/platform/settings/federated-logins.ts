@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { jsonIn } from '../text/json.ts';
+import { isLoopbackHost } from './addresses.ts';
+
+const federatedLogin = z.strictObject({
+  /** Names it in addresses: its redirect URI is <PUBLIC_URL>/api/auth/callback/federated/<id>. */
+  id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be small letters, digits and hyphens'),
+  name: z.string().trim().min(1).max(80),
+  issuer: z
+    .url({ protocol: /^https?$/ })
+    .refine((issuer) => issuer.startsWith('https:') || isLoopbackHost(new URL(issuer).hostname), 'must start with https://'),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scope: z
+    .string()
+    .regex(/^openid( |$)/, 'must begin with openid')
+    .default('openid profile eduperson_assurance eduperson_scoped_affiliation schac_home_organization'),
+  domains: z.array(z.string().regex(/^[a-z0-9.-]+$/)).default([]),
+});
+export type FederatedLogin = z.infer<typeof federatedLogin>;
+const list = z
+  .array(federatedLogin)
+  .max(50)
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have one id')
+  .refine((all) => new Set(all.map(({ issuer }) => issuer)).size === all.length, 'two have one issuer');
+
+/** FEDERATED_LOGINS: a JSON list. */
+export const federatedLogins = z.string().transform((text, context): FederatedLogin[] => {
+  const read = list.safeParse(jsonIn(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const message = `must be a JSON list of {"id", "name", "issuer", "clientId", "clientSecret"}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});

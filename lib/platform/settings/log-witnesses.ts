@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { isOrigin, splitList } from './addresses.ts';
+
+/** Where the heads of the log are published besides this instance. `name` says it without a password. */
+export type LogWitness =
+  | { kind: 'mail'; name: string; address: string }
+  | { kind: 'git'; name: string; url: string; authorization: string | null }
+  | { kind: 'instance'; name: string; origin: string };
+
+/** Reads one witness of LOG_WITNESSES; a sentence where it is none. */
+function witnessOf(text: string): LogWitness | string {
+  const address = /^mailto:([^\s@<>,?]+@[^\s@<>,?]+)$/.exec(text)?.[1];
+  if (address) return { kind: 'mail', name: text, address };
+  const url = URL.canParse(text.replace(/^git\+/, '')) ? new URL(text.replace(/^git\+/, '')) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'must hold mailto:name@example.org, git+https://token@host/path.git or https://other-instance.example, with spaces between';
+  if (text.startsWith('git+')) {
+    const given = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const authorization = given === ':' ? null : `Basic ${Buffer.from(given).toString('base64')}`;
+    url.username = '';
+    url.password = '';
+    return { kind: 'git', name: `git+${url.href}`, url: url.href, authorization };
+  }
+  return isOrigin(url)
+    ? { kind: 'instance', name: url.origin, origin: url.origin }
+    : 'must name another instance by its origin alone: https://other-instance.example';
+}
+
+/** LOG_WITNESSES: witnesses with spaces between. */
+export const logWitnesses = z.string().transform((text, context): LogWitness[] => {
+  const read = splitList(text).map(witnessOf);
+  const fault = read.find((each) => typeof each === 'string');
+  if (typeof fault === 'string') context.addIssue({ code: 'custom', message: fault });
+  const found = read.filter((each) => typeof each !== 'string');
+  if (new Set(found.map(({ name }) => name)).size < found.length) context.addIssue({ code: 'custom', message: 'names a witness twice' });
+  return found;
+});
+
+/** An instance whose heads this one witnesses; `key` where the operator has said which key to expect first: its id, or all of it. */
+export interface WitnessedOrigin {
+  origin: string;
+  key: string | null;
+}
+
+/** WITNESS_FOR: origins with spaces between, each with `#<key>` where it is known. */
+export const witnessedOrigins = z.string().transform((text, context): WitnessedOrigin[] =>
+  splitList(text).flatMap((part) => {
+    const [, address = '', key] = /^(https?:\/\/[^#]+?)(?:#([0-9a-f]{16}|[\w-]{43}))?$/.exec(part) ?? [];
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url && isOrigin(url)) return [{ origin: url.origin, key: key ?? null }];
+    const message = 'must hold origins such as https://other-instance.example, with #<its first key, or the id of it> where you know it';
+    context.addIssue({ code: 'custom', message });
+    return [];
+  }),
+);
