@@ -288,6 +288,10 @@ describe('furniture', () => {
     expect(saying(/\bmintActor\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/platform/auth'))).toEqual([]);
   });
 
+  test('only lib/catalog/ownership mints an Owner', () => {
+    expect(saying(/\bmintOwner\(/, (path) => under(path, 'lib', 'app', 'components') && !under(path, 'lib/catalog/ownership'))).toEqual([]);
+  });
+
   test('only stories set the clock', () => {
     expect(saying(/\bsetClock\(/, (path) => under(path, 'lib', 'app', 'components') && path !== 'lib/platform/clock.ts')).toEqual([]);
   });

@@ -1,13 +1,13 @@
 declare const owned: unique symbol;
 
-/** Proof that an account owns a record. Only lib/governance/claims makes one. */
+/** Proof that an account owns a record. Only `ownership` of this module makes one. */
 export interface Owner {
   readonly accountId: string;
   readonly authorId: string;
   readonly [owned]: true;
 }
 
-/** For lib/governance/claims alone, and for stories in seeds and tests. */
+/** For `ownership` alone, and for stories in seeds and tests. */
 export const mintOwner = (accountId: string, authorId: string): Owner => ({ accountId, authorId }) as Owner;
 
 /** From whom an owner takes invitations, the widest first. Level L2 is the least from which anybody can send one. */

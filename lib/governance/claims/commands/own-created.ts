@@ -1,5 +1,6 @@
 import { setOwner } from '#lib/catalog/authors/commands.ts';
-import { mintOwner, type Owner } from '#lib/catalog/ownership/model.ts';
+import type { Owner } from '#lib/catalog/ownership/model.ts';
+import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -9,7 +10,8 @@ import { newId } from '#lib/platform/id.ts';
 import { logSecurityMeasures, record } from './accept.ts';
 
 /** Gives a record to the person who has just created it: an accepted claim without a proof, which strengthens it later. */
-export async function ownCreated(tx: Writer, { accountId }: Actor, authorId: string): Promise<Owner> {
+export async function ownCreated(tx: Writer, actor: Actor, authorId: string): Promise<Owner> {
+  const { accountId } = actor;
   const at = now();
   const made = { id: newId(), authorId, accountId, state: 'accepted', strength: 'weak', createdAt: at, noticeEndsAt: null, decidedAt: at };
   const [claim] = await tx.insert(claims).values(made).returning();
@@ -19,5 +21,7 @@ export async function ownCreated(tx: Writer, { accountId }: Actor, authorId: str
   const secret = { accountId, facts: { account: accountId } };
   await logEvent(tx, { authorId, kind: 'claim_accepted', facts: { claim: claim.id, strength: claim.strength }, secret });
   await logSecurityMeasures(tx, claim);
-  return mintOwner(accountId, authorId);
+  const owner = await ownership(tx, actor, authorId);
+  if (!owner) throw new Error('The record was just given to its owner.');
+  return owner;
 }
