@@ -12,6 +12,7 @@ const folder = folderOf({
   'a.bib': '@misc{a, title={Lamps}}',
   'list.yaml': 'a: [b: {',
   'prose.yaml': 'Lamps and shades',
+  'quotes.csv': 'name,email\n"Ada" Byron,ada@lamp.example\n',
   'no-database.db': 'A letter, not a database. '.repeat(50),
 });
 mkdirSync(join(folder.path, 'folder.yaml'));
@@ -56,6 +57,30 @@ test.each([
   child.stdout.destroy();
   const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test.each<[string, string[], string, Record<string, string>?]>([
+  [
+    'a list of erasures that is another file',
+    ['lib/portal/me/cli.ts', 'repeat-erasures', at('a.xml')],
+    'holds no account id. Give the list that',
+  ],
+  ['a list of staff that is missing', ['lib/portal/roster/cli.ts', at('none.csv')], 'The file is not there.'],
+  ['a list of staff that is no CSV', ['lib/portal/roster/cli.ts', at('quotes.csv')], 'The list is not CSV'],
+  ['a list of staff without a column', ['lib/portal/roster/cli.ts', at('prose.yaml')], 'no column name and no column email'],
+  ['an address that is none', ['lib/runtime/doctor/cli.ts', '--mail', 'notanaddress'], 'not one plain email address'],
+  [
+    'a setting that is wrong',
+    ['lib/runtime/backup/cli.ts', 'create', at('x.backup')],
+    'BACKUP_RECIPIENT',
+    { BACKUP_RECIPIENT: 'age1nonsense' },
+  ],
+])('a command says what is wrong in a sentence, and fails: %s', (_, args, reason, settings = {}) => {
+  const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1', ...settings };
+  const { status, stderr } = spawnSync(process.execPath, [databaseFlag(), ...args], { env, encoding: 'utf8' });
+  expect(stderr).toContain(reason);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(status).toBe(1);
 });
 
 test('a file that is no BibTeX ends with a question and a failure', () => {

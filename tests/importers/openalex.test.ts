@@ -120,6 +120,16 @@ test('a line that is no work is left out with its place, and the others are read
   for (const { reason } of leftOut) expect(reason).toContain('It is no work of OpenAlex');
 });
 
+test('values that are nested too deep to be works are left out, and the others are read', async () => {
+  const depth = 100_000;
+  const nested = '['.repeat(depth) + ']'.repeat(depth);
+  const deep = folderOf({ 'a.jsonl': `${nested}\n${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}\n${lines(short('W1', {}))}` });
+  const { works, leftOut } = await taken(openalex(await deep.files('.jsonl')));
+  expect(works.map(({ recordId }) => recordId)).toEqual(['W1']);
+  expect(leftOut.map(({ recordId }) => recordId)).toEqual(['a.jsonl, line 1, work 1', 'a.jsonl, line 2']);
+  deep.drop();
+});
+
 test.each([
   ['cut.gz', 'The file is not whole gzip.'],
   ['bytes.jsonl', 'The file is not valid UTF-8.'],

@@ -124,6 +124,17 @@ describe('a mail server', () => {
     ]);
   });
 
+  test('that is not set: no test can be sent', async () => {
+    expect(await checkMail(readEnv({}), undefined)).toMatchObject([{ state: 'ok' }]);
+    expect(await checkMail(readEnv({}), 'you@example.org')).toMatchObject([
+      {
+        state: 'warning',
+        text: expect.stringContaining('No test was sent to you@example.org'),
+        advice: expect.stringContaining('SMTP_URL'),
+      },
+    ]);
+  });
+
   test('that nobody answers at', async () => {
     expect(await told('smtp://localhost:1')).toEqual([
       [expect.stringMatching(/ECONNREFUSED/), expect.stringMatching(/^Check host and port in SMTP_URL.*five days/)],

@@ -52,6 +52,20 @@ test('a staff list is read, and the lines that cannot be used are told', () => {
   });
 });
 
+test.each([
+  ['', 'The list has no column name and no column email.'],
+  ['name,orcid\nAda,\n', 'The list has no column email. Its first line names the columns'],
+  ['name;email\nAda;ada@lamp.example\n', 'The columns are separated by ";".'],
+  ['name\temail\nAda\tada@lamp.example\n', 'The columns are separated by tabs.'],
+  ['name,email\n"Ada" Byron,ada@lamp.example\n', 'The list is not CSV'],
+])('a staff list that cannot be read is refused with what is wrong: %j', (text, reason) => {
+  expect(() => readRoster(text)).toThrow(reason);
+});
+
+test('a line of a staff list that ends early has no address', () => {
+  expect(readRoster('name,email\nAda\n').faults).toEqual(['Line 2 has no email address.']);
+});
+
 test('an announcement leads to this site or to an https address, and nowhere else', () => {
   const leads = (href: string) => announcementInput.safeParse({ text: 'x', href, days: '7' }).success;
   const good = ['', '/about', '/search?q=liu#works', 'https://example.org/status', 'https://example.org:8443/'];

@@ -267,7 +267,7 @@ try {
   await program.parseAsync();
 } catch (fault) {
   process.exitCode = 1;
-  const reason = fault instanceof InputFault ? fault.message : explain(fault);
+  const reason = explain(fault);
   if (reason === null) throw fault;
   process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
 }

@@ -63,10 +63,13 @@ export async function* openalex(files: readonly InputFile[]): AsyncGenerator<Imp
       for await (const { at, value, written } of valuesIn(file)) {
         const work = workOf(value);
         if (work === 'paratext') continue;
-        const excerpt = (written ?? JSON.stringify(value) ?? '').slice(0, 200);
         yield work
           ? { kind: 'work', input, work }
-          : { kind: 'quarantined', input, record: { recordId: `${input}, ${at}`, reason, excerpt } };
+          : {
+              kind: 'quarantined',
+              input,
+              record: { recordId: `${input}, ${at}`, reason, excerpt: (written ?? asJson(value)).slice(0, 200) },
+            };
       }
     } catch (fault) {
       if (!(fault instanceof InputFault)) throw fault;
@@ -106,6 +109,15 @@ function* worksIn(value: unknown, at: string, written: string): Generator<Found>
   const several = Array.isArray(value) ? value : answer.safeParse(value).data?.results;
   if (!several) yield { at, value, written };
   else for (const [index, one] of several.entries()) yield { at: `${at}, work ${index + 1}`, value: one };
+}
+
+/** A value as JSON; empty where it is nested too deep to be written. */
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
 }
 
 /** @throws InputFault where a line is too long to be a work */

@@ -9,6 +9,7 @@ export class InputFault extends Error {
   readonly excerpt: string;
   constructor(message: string, excerpt = '') {
     super(message);
+    this.name = 'InputFault';
     this.excerpt = excerpt.slice(0, 200);
   }
 }

@@ -23,7 +23,7 @@ const words: Record<string, string> = {
 };
 
 /** Errors of ours that say what to do. */
-const ownWords = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'ToolError', 'StartError']);
+const ownWords = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputFault', 'ToolError', 'StartError']);
 
 /** A sentence for a fault that an operator can fix, with what was said of it; null for a fault of ours, which keeps its stack. */
 export function explain(error: unknown): string | null {

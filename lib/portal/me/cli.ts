@@ -103,8 +103,10 @@ program
   .argument('<file>', 'the list that `erasures` gave: one id at the start of each line')
   .option('--yes', 'erase them for good')
   .action((file: string, { yes = false }: { yes?: boolean }) => {
-    if (!existsSync(file)) program.error(`There is no file ${file}. Give the list that \`npm run -s accounts -- erasures\` made.`);
+    const expected = 'Give the list that `npm run -s accounts -- erasures` made: an account id at the start of each line.';
+    if (!existsSync(file)) program.error(`There is no file ${file}. ${expected}`);
     const ids = accountIdsIn(readFileSync(file, 'utf8'));
+    if (ids.length === 0) program.error(`${file} holds no account id. ${expected}`);
     return withStore(async (store) => {
       const here = await accountsHere(store.reader, ids);
       say(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);

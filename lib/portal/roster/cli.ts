@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { textOf } from '#lib/catalog/sources/reading.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
@@ -11,7 +11,9 @@ const say = (line: string): void => void process.stdout.write(`${line.replace(/\
 const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): number => prepared.filter(is).length;
 
 async function run(file: string, { invite = false }: { invite?: boolean }): Promise<void> {
-  const { entries, faults } = readRoster(readFileSync(file, 'utf8'));
+  let text = '';
+  for await (const piece of textOf(file)) text += piece;
+  const { entries, faults } = readRoster(text);
   for (const fault of faults) say(fault);
   const { PUBLIC_URL } = env();
   const store = await openExisting(env());
@@ -22,15 +24,14 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   } finally {
     await store.close();
   }
+  const created = count(prepared, ({ state }) => state === 'created');
   say(
-    `${prepared.length} people: ${count(prepared, ({ state }) => state === 'found')} had a profile, ${count(prepared, ({ state }) => state === 'created')} profiles are new.`,
+    `${prepared.length} ${prepared.length === 1 ? 'person' : 'people'}: ${count(prepared, ({ state }) => state === 'found')} had a profile, ${created} ${created === 1 ? 'profile is' : 'profiles are'} new.`,
   );
   if (invite) {
     const sent = count(prepared, ({ invitation }) => invitation === 'sent');
     const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
-    say(
-      `${sent} are invited by email. ${before} had their email before; nobody gets a second one. The others have claimed or hidden theirs.`,
-    );
+    say(`Emails sent: ${sent}. Sent before: ${before}; nobody gets a second one. The others have claimed or hidden their profiles.`);
   } else say('Nobody has got an email. Run this again with --invite to ask each of them once to claim their profile.');
   if (faults.length > 0) process.exitCode = 1;
 }

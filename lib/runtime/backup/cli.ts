@@ -22,8 +22,8 @@ program
   .command('create')
   .description('Writes a backup; the instance may run')
   .argument('<file>', 'a file that does not exist yet, for example backup.tar.gz')
-  .option('--recipient <key>', 'encrypts it for the holder of this age key (age1…)', env().BACKUP_RECIPIENT)
-  .action(async (file: string, { recipient }: { recipient?: string }) => {
+  .option('--recipient <key>', 'encrypts it for the holder of this age key (age1…); BACKUP_RECIPIENT unless given')
+  .action(async (file: string, { recipient = env().BACKUP_RECIPIENT }: { recipient?: string }) => {
     const manifest = await createBackup(instance(), file, recipient, (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       process.stderr.write(`The backup could not be noted in ${env().DATA_DIR}, so doctor and alerts do not know of it: ${reason}\n`);

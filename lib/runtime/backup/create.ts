@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { namedKey } from '#lib/catalog/trust/commands/heads.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -63,13 +63,6 @@ async function stage({ databaseUrl, dataDir, secret }: Instance, folder: string)
   ]);
 }
 
-/** One folder is made where it is missing, and no more: with all the path gone, the disk that backups belong on is not mounted. */
-function makeFolderOf(target: string): void {
-  const above = dirname(dirname(target));
-  if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk or make it, or name another file.`);
-  mkdirSync(dirname(target), { recursive: true });
-}
-
 /**
  * Writes a backup of a running or stopped instance to a file: the database at one moment, signing keys, secret and files of DATA_DIR.
  * @param recipient the public age key (age1…) of the person who may open it
@@ -87,8 +80,10 @@ export async function createBackup(
   if (existsSync(target)) throw new BackupError(`${file} exists already. Name another file: a backup replaces nothing.`);
   if (target.startsWith(`${resolve(instance.dataDir)}/`))
     throw new BackupError('Name a file outside DATA_DIR: a backup inside it would be lost with it, and be part of the next one.');
-  makeFolderOf(target);
-  return inFolder(join(dirname(target), '.backup-'), async (folder) => {
+  const above = dirname(target);
+  // A folder that is missing is not made: the disk that backups belong on may not be mounted.
+  if (!existsSync(above)) throw new BackupError(`There is no folder ${above}. Mount its disk, or create the folder first.`);
+  return inFolder(join(above, '.backup-'), async (folder) => {
     const { applied, unknown } = await migrationState(instance.databaseUrl);
     if (applied.length === 0) throw new BackupError('There is nothing to back up: the database in DATABASE_URL is empty or missing.');
     if (unknown.length > 0) throw new BackupError('The database is of another version. Use the version of Peergraph that it belongs to.');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
 import {
   checkBackup,
   checkCitationStyles,
@@ -31,6 +32,12 @@ const guarded = async (about: string, check: Promise<Finding[]> | Finding[]): Pr
   }
 };
 
+function addressIn(given: string): string {
+  const address = emailAddress(given);
+  if (!address.ok) throw new InvalidArgumentError('This is not one plain email address, such as name@university.edu.');
+  return address.value;
+}
+
 async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]> {
   const found = [
     guarded('database', checkDatabase(set)),
@@ -50,7 +57,7 @@ const program = new Command('doctor')
   .description(
     'Checks settings, database, versions, signing key, clock, disk, backups, mail, TLS and citation styles, and says what to do.',
   )
-  .option('--mail <address>', 'sends a test to this address')
+  .option('--mail <address>', 'sends a test to this address', addressIn)
   .action(async ({ mail }: { mail?: string }) => {
     say(`Peergraph ${version} on Node ${process.versions.node}`);
     for (const text of ownUnknownSettings()) say(`${signs.warning} settings: ${text}`);

@@ -11,9 +11,9 @@ export async function erasedAccounts(reader: Reader): Promise<{ accountId: strin
   return rows.flatMap(({ accountId, doneAt }) => (doneAt === null ? [] : [{ accountId, doneAt }]));
 }
 
-/** The ids in a list as `erasures` prints it, one at the start of each line; what npm itself prints is left out. */
+/** The ids in a list as `erasures` prints it: an id on each line, with the moment after it or alone. Other lines are left out. */
 export const accountIdsIn = (list: string): string[] => [
-  ...new Set(list.split(/\r?\n/).flatMap((line) => /^([\w-]{1,40})(?:\s|$)/.exec(line.trim())?.[1] ?? [])),
+  ...new Set(list.split(/\r?\n/).flatMap((line) => /^([\w-]{1,40})(?:\s+\d{4}-\d\d-\d\dT\S+)?$/.exec(line.trim())?.[1] ?? [])),
 ];
 
 const atOnce = 500;

@@ -1,5 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { InputFault } from '#lib/catalog/sources/reading.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { isOrcid } from '#lib/portal/sign-in/options.ts';
@@ -15,9 +16,9 @@ export interface RosterEntry {
 
 const optional = z.string().trim().default('');
 const row = z.object({
-  name: z.string().overwrite(withoutSigns).trim().min(1, 'has no name').max(400, 'has a name of more than 400 characters'),
+  name: z.string('has no name').overwrite(withoutSigns).trim().min(1, 'has no name').max(400, 'has a name of more than 400 characters'),
   email: z
-    .string()
+    .string('has no email address')
     .trim()
     .transform((text, context) => {
       const address = emailAddress(text);
@@ -36,19 +37,12 @@ const row = z.object({
 /**
  * Reads a staff list: CSV in UTF-8 with the columns name, email, orcid and ror, the last two optional; other columns are ignored.
  * @returns the entries, each address once, and a sentence for each line that cannot be used
+ * @throws InputFault where it is not CSV, or its first line lacks the name of a column
  */
 export function readRoster(text: string): { entries: RosterEntry[]; faults: string[] } {
-  const lines = parse(text, {
-    bom: true,
-    record_delimiter: ['\r\n', '\n'],
-    columns: (names: string[]) => names.map(columnOf),
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
   const entries = new Map<string, RosterEntry>();
   const faults: string[] = [];
-  for (const { record, info } of lines as unknown as { record: unknown; info: { lines: number } }[]) {
+  for (const { record, info } of linesOf(text)) {
     const read = row.safeParse(record);
     if (!read.success) faults.push(`Line ${info.lines} ${read.error.issues.map(({ message }) => message).join(', and ')}.`);
     else if (entries.has(read.data.email.toLowerCase())) faults.push(`Line ${info.lines} has the address of a line before it.`);
@@ -61,6 +55,35 @@ export function readRoster(text: string): { entries: RosterEntry[]; faults: stri
       });
   }
   return { entries: [...entries.values()], faults };
+}
+
+function linesOf(text: string): { record: unknown; info: { lines: number } }[] {
+  let first: string[] = [];
+  const columns = (names: string[]): string[] => {
+    first = names;
+    return names.map(columnOf);
+  };
+  try {
+    const options = { bom: true, record_delimiter: ['\r\n', '\n'], info: true, relax_column_count: true, skip_empty_lines: true };
+    const lines = parse(text, { ...options, columns }) as unknown as { record: unknown; info: { lines: number } }[];
+    requireColumns(first);
+    return lines;
+  } catch (error) {
+    if (error instanceof CsvError) throw new InputFault(`The list is not CSV: ${error.message}. Save it as CSV in UTF-8.`);
+    throw error;
+  }
+}
+
+/** @throws InputFault with the columns that are missing, and the separator where it is no comma */
+function requireColumns(names: readonly string[]): void {
+  const missing = ['name', 'email'].filter((column) => !names.map(columnOf).includes(column));
+  if (missing.length === 0) return;
+  const separator = names.length === 1 ? /[;\t|]/.exec(names[0] ?? '')?.[0] : undefined;
+  throw new InputFault(
+    separator
+      ? `The columns are separated by ${separator === '\t' ? 'tabs' : `"${separator}"`}. Save the list as CSV with commas.`
+      : `The list has no column ${missing.join(' and no column ')}. Its first line names the columns: name,email and where known orcid,ror.`,
+  );
 }
 
 const columnOf = (name: string): string => {
