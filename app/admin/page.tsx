@@ -47,7 +47,7 @@ export default async function OverviewPage({ searchParams }: Props) {
       <Section id="sources" title="Sources and their last runs">
         <Runs runs={runs} />
       </Section>
-      <Section id="jobs" title="Jobs and mail">
+      <Section id="jobs" title="Jobs and emails">
         <p className="mb-3 max-w-measure text-sm text-soft">
           An email is a job of the kind send-mail. A job that fails is tried eight times; then it waits for you. Emails that the mail server
           rejects temporarily are tried for two days, or five if many are waiting.

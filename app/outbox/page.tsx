@@ -28,8 +28,8 @@ export default async function OutboxPage() {
         </div>
       )}
       {mails.length === 0 && (
-        <EmptyState title="No mail yet">
-          <p>New mail appears here within a second. Reload the page.</p>
+        <EmptyState title="No emails yet">
+          <p>New emails appear here within a second. Reload the page.</p>
         </EmptyState>
       )}
       {mails.map((mail) => (

@@ -18,7 +18,7 @@ export type ActionState =
 type Refused = Extract<ActionState, { ok: false }>;
 type Result<Value> = { ok: true; value: Value } | Refused;
 
-/** Reads a form by its schema; what does not fit is told by field. */
+/** Reads a form by its schema. Returns the errors by field. */
 export function readForm<Input>(schema: z.ZodType<Input>, form: FormData): Result<Input> {
   const typed = typedIn(form);
   const read = schema.safeParse(typed);

@@ -252,7 +252,7 @@ const settings = z
       if (!set.SMTP_URL && set.MAIL_SIGN_IN === 'on')
         fault(
           'SMTP_URL',
-          'must be set once PUBLIC_URL is not this machine: without mail nobody can sign in. smtp://user:password@host:587',
+          'must be set once PUBLIC_URL is not this machine: without email nobody can sign in. smtp://user:password@host:587',
         );
       if (!set.SECRET) fault('SECRET', 'must be set once PUBLIC_URL is not this machine: openssl rand -base64 32');
     }

@@ -46,6 +46,21 @@ describe('texts that people read', () => {
   });
 });
 
+/** The spelling of email in a document. Titles of tests and names of files keep theirs, and so do labels that a trust method signs. */
+const otherEmails = ({ path, text }: { path: string; text: string }): string[] =>
+  path === 'docs/specifications/trust.md'
+    ? []
+    : [
+        ...text.replace(/`[^`\n]*`|"[^"\n]*"/g, '').matchAll(/\be-mails?\b|\bmails\b|\b(?:a|by) mail\b(?! (?:server|program|client))/gi),
+      ].map(([words]) => `${path}: "${words}" is "email"`);
+
+test('documents write email', () => {
+  const glossary = { path: 'docs/glossary.md', text: readFileSync('docs/glossary.md', 'utf8') };
+  expect([...documents, glossary].flatMap(otherEmails)).toEqual([]);
+  const planted = { path: 'README.md', text: 'An e-mail, `by mail`, by mail, "two mails", a mail server, E-Mails and mails.' };
+  expect(otherEmails(planted)).toHaveLength(4);
+});
+
 /** The product, and no instance of it: the software, its format of archives, its sample, and how it names itself to other servers. */
 const ofTheProduct = /Peergraph (archive|sample|\(\+)|update Peergraph|Summary by Peergraph/;
 

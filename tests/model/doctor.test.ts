@@ -112,7 +112,7 @@ describe('a mail server', () => {
       onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('relaying denied'), { responseCode: 550 })),
     });
     expect(await told(`smtp://localhost:${refusing}`, 'you@example.org')).toEqual([
-      [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It does not take this mail/)],
+      [expect.stringMatching(/relaying denied/), expect.stringMatching(/^It does not take this email/)],
     ]);
   });
 

@@ -91,7 +91,7 @@ test('answers what it refuses with a page for a browser, and with a problem for 
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   const refused: [number, RequestInit, string][] = [
     [405, { method: 'PUT' }, 'This site takes GET, HEAD and POST.'],
-    [413, { ...form, body: 'x'.repeat(300_000) }, 'This is more than a form of this site can hold'],
+    [413, { ...form, body: 'x'.repeat(300_000) }, 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.'],
     [
       403,
       { ...form, body: 'a=1', headers: { ...form.headers, origin: 'https://evil.example' } },

@@ -115,8 +115,8 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
           const tie = tieOf(choice.decision);
           return tie ? (
             <p key={choice.decision} className="max-w-measure text-sm">
-              <b className="font-semibold">{choice.says}:</b> somebody who voted so is too close to you, because {tieLabels[tie]}. Another
-              reviewer has to agree with them.
+              <b className="font-semibold">{choice.says}:</b> you are not independent of somebody who voted so, because {tieLabels[tie]}. A
+              reviewer who is independent of both of you has to agree.
             </p>
           ) : (
             <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={needsTwoVotes(stakes, choice)} rivals={rivals} />

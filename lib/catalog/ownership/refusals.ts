@@ -57,9 +57,9 @@ export const ownershipRefusals = {
     action: 'Try again later.',
   },
   too_many_pinned: {
-    title: 'You already feature five works',
-    detail: 'A profile can feature five works.',
-    action: 'Remove one, then add this one.',
+    title: 'You have already pinned five works',
+    detail: 'A profile can have five pinned works.',
+    action: 'Unpin one, then pin this one.',
   },
   unknown_work: {
     status: 400,

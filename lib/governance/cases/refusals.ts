@@ -1,12 +1,12 @@
 import { links, type Refusal } from '#lib/platform/refusals.ts';
 
-/** What a reviewer reads whose vote would count together with that of a person who is not independent of them. */
+/** Returns the refusal of a vote that would count together with that of a person who is not independent of the reviewer. */
 const tooClose = (tie: string) =>
   ({
     status: 403,
-    title: 'You are too close to somebody who voted the same way',
+    title: 'You are not independent of another voter',
     detail: `${tie}. Deciding votes must come from independent people. Your vote was not saved.`,
-    action: 'Leave this decision to another reviewer, or vote the other way.',
+    action: 'Leave this case to a reviewer who is independent of both of you.',
     link: { href: '/review', label: 'Go to the review queue' },
   }) as const;
 

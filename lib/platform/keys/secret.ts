@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeOnce } from './write-once.ts';
 
 /**
- * The secret that sessions and links are signed with: SECRET where it is set, else one made on first start and kept in the
- * data folder, readable by its owner alone. Two processes that start at once agree on one.
+ * Returns the secret that signs sessions and links: SECRET where it is set, or else one that is made on first start and stored in DATA_DIR
+ * with mode 0600. Two processes that start at once agree on one.
  */
 export function loadSecret(dataDir: string, given: string | undefined): string {
   if (given) return given;

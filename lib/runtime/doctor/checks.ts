@@ -172,8 +172,8 @@ function mailAdvice(error: unknown): string {
     return 'It does not offer TLS: use smtps://, or another server. A relay in your own network needs ?requireTLS=false at the end of SMTP_URL.';
   if (code === 'EAUTH') return 'Check user and password in SMTP_URL.';
   if (code === 'EENVELOPE' || responseCode >= 500)
-    return 'It does not take this mail: check MAIL_FROM, and whether it sends for this instance.';
-  return 'Check host and port in SMTP_URL, and whether a firewall is between. Mail waits, and is tried for five days.';
+    return 'It does not take this email: check MAIL_FROM, and whether it sends for this instance.';
+  return 'Check host and port in SMTP_URL, and whether a firewall is between. Emails wait, and are tried for five days.';
 }
 
 /** Signs in to the mail server; sends a message where an address is given. */

@@ -55,7 +55,7 @@ async function examine(set: Env, mailTo: string | undefined): Promise<Finding[]>
 
 const program = new Command('doctor')
   .description(
-    'Checks settings, database, versions, signing key, clock, disk, backups, mail, TLS and citation styles, and says what to do.',
+    'Checks settings, database, versions, signing key, clock, disk, backups, email, TLS and citation styles, and says what to do.',
   )
   .option('--mail <address>', 'sends a test to this address', addressIn)
   .action(async ({ mail }: { mail?: string }) => {

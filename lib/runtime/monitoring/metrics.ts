@@ -116,7 +116,7 @@ function residentBytes(pid: number | undefined): number | null {
 const gauge = (name: string, help: string, labelNames: string[] = []) =>
   new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
 const gauges = {
-  jobs: gauge('jobs', 'Jobs that wait, run or have failed; mail is the kind send-mail.', ['kind', 'state']),
+  jobs: gauge('jobs', 'Jobs that wait, run or have failed; emails are the kind send-mail.', ['kind', 'state']),
   oldestDue: gauge('jobs_oldest_due_seconds', 'How long the oldest due job has waited.'),
   imported: gauge('import_last_finished_timestamp_seconds', 'When the last import of a source ended.', ['source']),
   failedImports: gauge('imports_failed', 'Sources whose last import failed.'),

@@ -44,7 +44,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
   if (bytes > maxBodyBytes && !(bytes <= maxUploadBytes && takesFiles(request, path)))
     return {
       status: 413,
-      text: 'This is more than a form of this site can hold: 256 kB at most, and 16 MB for the copy of your data or a photo.',
+      text: 'The upload is too large. Forms take 256 kB, photos 8 MB and archives 16 MB.',
     };
   return null;
 }

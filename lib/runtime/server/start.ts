@@ -148,7 +148,7 @@ function greet(server: Server): void {
   say(`\nPeergraph serves at ${here}${isLocal ? '' : ` (from ${HOST}:${port})`}\n`);
   if (SAMPLE === 'on') say(`  Look around    ${here}/authors/yunquan-zhang`);
   say(`  Sign in        ${here}/sign-in, with any email address`);
-  if (hasOutbox()) say(`  Read the mail  ${outboxAddress(here)} (from this machine only)`);
+  if (hasOutbox()) say(`  Read emails    ${outboxAddress(here)} (from this machine only)`);
   if (hasOutbox() && SAMPLE === 'on')
     say('  Try both sides Open the address above, then "Continue as Mara Lindqvist" or "Continue as Tomás Okafor" (README, five minutes)');
   say('  Stop           Ctrl+C\n');

@@ -59,7 +59,7 @@ export async function muteOtherSide(tx: Writer, actor: Actor, { invitationId }: 
   return done(undefined);
 }
 
-/** Is told again. */
+/** Unmutes the other side. */
 export const unmuteOtherSide = (tx: Writer, actor: Actor, which: { invitationId: string }): Promise<Between> =>
   takeBack(tx, actor, which, 'mute');
 

@@ -17,7 +17,7 @@ type Row = typeof invitations.$inferSelect;
 type RespondErrorCode = 'unknown_invitation' | 'not_yours_to_answer' | 'invitation_closed';
 
 /**
- * The one way in which an invitation changes: a conditional update over the state table, by the side whose event it is.
+ * Moves an invitation to its next state by a conditional update; only the side that owns the event can.
  * Losing a race and coming too late give the same answer; a stranger learns nothing.
  */
 async function advance(

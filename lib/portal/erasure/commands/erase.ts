@@ -81,7 +81,7 @@ async function eraseRows(tx: Writer, leaving: Leaving): Promise<void> {
 
 const lastLetter = () =>
   createMessage(`Your ${siteName()} account is erased`, [
-    'You asked for it three days ago, and it is done: your account, your ways to sign in and what you had said and written here are gone.',
-    'Your profiles are again as their sources have them. Others who had written with you keep their own words; where you stood, they read that a former member stood there.',
-    'This is the last email. The address that it went to is forgotten with it. Should you sign in with it again, that makes a new, empty account.',
+    'You asked for this three days ago. Your account, your sign-in methods and what you wrote here are deleted. Your profiles show what their sources say.',
+    'People you wrote with keep their own messages, and see “a former member” instead of your name.',
+    'This is our last email, and your address is deleted. If you sign in again, that creates a new, empty account.',
   ]);
