@@ -42,7 +42,7 @@ export default async function CheckMailPage({ searchParams }: Props) {
       <ul className="mt-10 space-y-1 text-sm">
         {(await outboxIsOpen()) && (
           <li>
-            This instance does not send emails yet: <a href="/outbox">read yours in the outbox</a>.
+            This instance does not send email yet: <a href="/outbox">read it in the outbox</a>.
           </li>
         )}
         <li>
