@@ -40,21 +40,21 @@ export function StatementsForm({ record }: { record: OwnRecord }) {
   );
 }
 
-function NameWords({ record: { name, sourceName, nameStands, said, slug } }: { record: OwnRecord }) {
+function NameWords({ record: { name, sourceName, nameShown, said, slug } }: { record: OwnRecord }) {
   const given = sourceName ?? name;
-  if (nameStands === true)
+  if (nameShown === 'name')
     return (
       <>
         Since {said.name && <Day at={said.name.since} />} the profile has this name
         {sourceName !== null && <>; sources gave {given}, which you can hide below</>}.
       </>
     );
-  if (nameStands === false)
+  if (nameShown !== null)
     return (
       <>
-        Shown as an additional name. The profile is still named {given}, because no source has this name, or another profile has it. It
-        becomes the profile’s name once a source has it, or once you have <a href={`/claim/${slug}`}>added a strong proof</a> (if another
-        profile has it, at level L4).
+        {nameShown === 'additional' ? 'Shown as an additional name' : 'Not shown yet'}. The profile is still named {given}, because no
+        source has this name, or another profile has it. It becomes the profile’s name once a source has it, or once you have{' '}
+        <a href={`/claim/${slug}`}>added a strong proof</a> (if another profile has it, at level L4).
       </>
     );
   return <>Another way to write {given} is shown at once. Another name altogether needs a strong proof that the profile is yours.</>;

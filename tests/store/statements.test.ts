@@ -279,10 +279,21 @@ describe('a stated name', () => {
     expect(await findAuthor(database.store.reader, flo.slug)).toEqual({ is: 'moved', slug: 'flo-q-shade' });
     await says(flo, { name: 'Florian Brandt' });
     expect(await nameOf(flo.id)).toBe('Flo Shade');
-    expect((await view(flo.id)).owner?.name).toMatchObject({ text: 'Florian Brandt', stands: false });
+    // Nor is it shown beside it: it could be the name of somebody else.
+    expect((await view(flo.id)).owner?.name ?? null).toBeNull();
     // A source that comes to print it makes it stand.
     await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
+  });
+
+  test('in a longer form that another record has is shown beside the name, unless the owner hides other forms', async () => {
+    await owned('Hal Q. Shade');
+    const hal = await owned('Hal Shade');
+    await says(hal, { name: 'Hal Q. Shade' });
+    expect(await nameOf(hal.id)).toBe('Hal Shade');
+    expect((await view(hal.id)).owner?.name).toMatchObject({ text: 'Hal Q. Shade', stands: false });
+    await keeps(hal, ['names']);
+    expect((await view(hal.id)).owner?.name ?? null).toBeNull();
   });
 
   test('of who has shown control is the record’s, unless it is another record’s', async () => {

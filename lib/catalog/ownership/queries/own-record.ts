@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type CareerPart, careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
 import { creditedWork, notesIn, rolesIn } from '#lib/catalog/statements/model/contributions.ts';
+import { isAdditionalName } from '#lib/catalog/statements/model/names.ts';
 import {
   type OwnRecord,
   type PinChoice,
@@ -37,7 +38,7 @@ export async function ownRecord(reader: Reader, actor: Actor, authorId: string):
     name: row.name,
     sourceName: row.sourceName,
     said,
-    nameStands: said.name ? said.name.text === row.name : null,
+    nameShown: said.name ? (said.name.text === row.name ? 'name' : isAdditionalName(said.name.text, row.name) ? 'additional' : 'no') : null,
     rorId: row.affiliation?.source === 'owner' ? (row.affiliation.rorId ?? null) : null,
     pinned: inOrder(row.pinned, pinned),
     choices: (await newestWorks(reader, row.key, maxChoices)).filter(({ id }) => !row.pinned.includes(id)).map(choice),

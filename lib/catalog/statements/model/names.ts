@@ -41,6 +41,12 @@ export function isNameAccepted(near: Nearness, { level, borne }: { level: number
   return level >= (borne ? levelOfOthers : levelOfControl);
 }
 
+/**
+ * Whether a stated name that is not the record's name is shown beside it. A name of somebody else is not: anybody with an email address could
+ * show it on a record that a weak proof has claimed.
+ */
+export const isAdditionalName = (stated: string, name: string): boolean => stated !== name && nearness(stated, [name]) !== 'other';
+
 const maxWords = 4;
 
 /** All orders of a few words. */

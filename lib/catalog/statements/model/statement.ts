@@ -167,7 +167,7 @@ export interface StatedValue {
 
 /** What the owner of a record says of themselves, as everybody reads it. */
 export interface OwnerSays {
-  /** `stands`: it is the record's name. Else it is shown as what they also call themselves. */
+  /** `stands`: it is the record's name. Else it is shown beside it, as another form of it. */
   name: (StatedValue & { stands: boolean }) | null;
   role: StatedValue | null;
   affiliation: StatedValue | null;
@@ -213,8 +213,8 @@ export interface OwnRecord {
   name: string;
   sourceName: string | null;
   said: Partial<Record<StatedField, StatedValue>>;
-  /** Whether the stated name is the record's; null where none is stated. */
-  nameStands: boolean | null;
+  /** Where the stated name is shown: as the record's name, beside it, or nowhere yet. Null where none is stated. */
+  nameShown: 'name' | 'additional' | 'no' | null;
   /** The organisation of the registry that the stated affiliation was matched to. */
   rorId: string | null;
   pinned: PinChoice[];

@@ -7,6 +7,7 @@ import { type CareerPart, careerIn, careerParts } from '../model/career.ts';
 import { notesIn } from '../model/contributions.ts';
 import type { HiddenField } from '../model/hidden-fields.ts';
 import { linksIn } from '../model/links.ts';
+import { isAdditionalName } from '../model/names.ts';
 import {
   isHidden,
   type OwnerSays,
@@ -53,9 +54,10 @@ export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: 
     return row && entries.length > 0 ? { entries, since: row.at } : null;
   };
   const stated = said('name');
+  const isAlsoShown = (text: string): boolean => isAdditionalName(text, name) && !isHidden(privacy, 'names');
   const links = about('links');
   return {
-    name: stated && { ...stated, stands: stated.text === name },
+    name: stated && (stated.text === name || isAlsoShown(stated.text)) ? { ...stated, stands: stated.text === name } : null,
     affiliation: isHidden(privacy, 'affiliations') ? null : said('affiliation'),
     role: about('role'),
     biography: about('biography'),
