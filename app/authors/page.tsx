@@ -44,7 +44,7 @@ export default async function AuthorsPage(props: Props) {
     <Page width="page">
       <PageHead
         title="People"
-        lead={`${inAll(counts)}${isClaimed ? ' with a claimed profile' : ''}, by the last word of the name.`}
+        lead={`${inAll(counts)}${isClaimed ? ' with a claimed profile' : ''}, by family name.`}
         actions={<FindPerson />}
       />
       <Letters label="People by first letter" path={address(isClaimed)} current={from} counts={letters} />

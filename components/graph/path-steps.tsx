@@ -5,12 +5,15 @@ interface Props {
   path: readonly PathStep[] | null;
   /** False where the search ended at its bound. */
   searchedAll: boolean;
+  /** One of the two hides co-authors, so that nothing is searched. */
+  isHidden: boolean;
   /** Where the way begins at the reader's own record. */
   fromReader?: boolean;
 }
 
 /** Find the path from one author to another, each step leading to the works that the two share; or that none was found, and how far was looked. */
-export function PathSteps({ path, searchedAll, fromReader }: Props) {
+export function PathSteps({ path, searchedAll, isHidden, fromReader }: Props) {
+  if (isHidden) return <p>Not shown, because one of the two hides co-authors.</p>;
   if (path === null)
     return <p>{searchedAll ? `None within ${maxHops} steps.` : `None was found within ${maxHops} steps, as far as the search goes.`}</p>;
   return (

@@ -76,7 +76,7 @@ function Examples({ home: { people, topics } }: { home: HomeView }) {
 
 function Figures({ figures }: Pick<HomeView, 'figures'>) {
   const shown = [
-    [figures.authors, 'people'],
+    [figures.authors, 'profiles'],
     [figures.works, 'works'],
     [figures.topics, 'topics'],
     [figures.venues, 'venues'],

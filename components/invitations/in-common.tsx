@@ -10,7 +10,7 @@ export function InCommon({ context, name }: { context: SharedContext; name: stri
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       <dt className="text-soft">Path between you</dt>
       <dd>
-        <PathSteps path={path} searchedAll={context.searchedAll} fromReader />
+        <PathSteps path={path} searchedAll={context.searchedAll} isHidden={context.isHidden} fromReader />
       </dd>
       {collaborators.all > 0 && (
         <>

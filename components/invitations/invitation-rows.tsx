@@ -1,6 +1,6 @@
 import { Day } from '#components/ui/day.tsx';
 import { capital } from '#components/ui/sentence.ts';
-import type { InvitationView } from '#lib/community/invitations/model/invitation.ts';
+import { type InvitationView, isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { purposes } from '#lib/community/invitations/model/purposes.ts';
 import { stateLabels, within } from './invitation-labels.ts';
 
@@ -13,7 +13,8 @@ export function InvitationRows({ invitations, none }: { invitations: InvitationV
         <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 border-line border-t py-2.5 first:border-t-0">
           <a href={`/invitations/${id}`}>{role === 'sender' ? `To ${within(to.name)}` : `From ${within(from.name)}`}</a>
           <span className="text-sm text-soft">
-            {capital(purposes[purpose])}, {stateLabels[state]}, <Day at={sentAt} />
+            {capital(purposes[purpose])}, {role === 'recipient' && isOpen(state) ? 'waits for your answer' : stateLabels[state]},{' '}
+            <Day at={sentAt} />
           </span>
         </li>
       ))}

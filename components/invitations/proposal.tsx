@@ -20,7 +20,7 @@ export function Proposal({ purpose, expectedTime, link }: Partial<NonNullable<Pr
       )}
       {link && (
         <>
-          <dt className="text-soft">More</dt>
+          <dt className="text-soft">Link</dt>
           <dd>
             <Outward href={link}>{link}</Outward>
           </dd>

@@ -1,6 +1,9 @@
-/** Text without control characters and marks that turn its direction: nobody types them, and one can make a sentence lie. */
+/** More combining marks on one letter belong to no language, and are drawn over the lines above and below. */
+const excessMarks = /(\p{M}{8})\p{M}+/gu;
+
+/** Text without control characters, marks that change its direction, and letters with heaps of marks: these draw over other text. */
 const withoutControls = (text: string): string =>
-  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\n\r\t]/.test(sign) ? sign : ''));
+  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (sign) => (/[\n\r\t]/.test(sign) ? sign : '')).replace(excessMarks, '$1');
 
 /** The texts of a form or a query by name, in one walk: a body of 256 kB has 60,000 names. */
 export function valuesByName(form: Iterable<[name: string, value: unknown]>): Map<string, string[]> {

@@ -21,6 +21,13 @@ test('a name that comes more than once is a list; files and fields of React are 
   expect(Object.getPrototypeOf(typed)).toBe(Object.prototype);
 });
 
+test('a letter keeps eight combining marks; more would be drawn over other text', () => {
+  const typed = (text: string) => typedIn([['name', text]]).name;
+  expect(typed(`a${'\u0300'.repeat(300)}b`)).toBe(`a${'\u0300'.repeat(8)}b`);
+  // Hebrew with points and accents, Thai, and emoji of a family keep theirs.
+  for (const text of ['בְּרֵאשִׁ֖ית', 'ที่นี่', '👩‍👩‍👧‍👧']) expect(typed(text)).toBe(text);
+});
+
 test('a body of the size limit keeps nobody waiting, however many names it has', async () => {
   const names = Array.from({ length: 60_000 }, (_, at) => at.toString(36));
   const form = new URLSearchParams(names.map((name) => [name, '']));

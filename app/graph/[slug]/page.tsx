@@ -107,11 +107,11 @@ function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
 
 /** The path that is asked for, step by step; the picture shows it, too. */
 function Way({ from, way }: { from: { slug: string }; way: WayView }) {
-  const { other, path, searchedAll } = way;
+  const { other, path, searchedAll, isHidden } = way;
   return (
     <Section id="path" title={<>Path to {other.name}</>}>
       <div className="text-sm">
-        <PathSteps path={path} searchedAll={searchedAll} />
+        <PathSteps path={path} searchedAll={searchedAll} isHidden={isHidden} />
         {path && (
           <p className="mt-1 text-soft">
             Shortest co-author path: {counted(path.length - 1, 'link')}. <a href={`/graph/${from.slug}`}>Show without it</a>

@@ -112,6 +112,8 @@ export interface Path {
   path: PathStep[] | null;
   /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
   searchedAll: boolean;
+  /** One of the two hides co-authors: nothing is searched. */
+  isHidden: boolean;
   /** Those who have signed works with both, in the order of their names. */
   common: { slug: string; name: string }[];
 }
@@ -131,8 +133,8 @@ async function silentAmong(reader: Reader, keys: readonly number[]): Promise<num
 
 /** The shortest way from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
 export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
-  const isSilent = (await silentAmong(reader, [fromKey, toKey])) > 0;
-  const { path, searchedAll, common } = isSilent ? nobody : await search(reader, fromKey, toKey);
+  const isHidden = (await silentAmong(reader, [fromKey, toKey])) > 0;
+  const { path, searchedAll, common } = isHidden ? nobody : await search(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
   const people = await reader.query<PersonRow>(
     "select key, slug, name from authors where key in $many and visibility <> 'suppressed' order by sort_name, key",
@@ -147,6 +149,7 @@ export async function shortestPath(reader: Reader, fromKey: number, toKey: numbe
   return {
     path: steps && steps.length === onPath.length ? steps : null,
     searchedAll,
+    isHidden,
     common: people.filter(({ key }) => both.has(key)).map(({ slug, name }) => ({ slug, name })),
   };
 }

@@ -27,6 +27,8 @@ export interface SharedContext {
   path: PathStep[] | null;
   /** False where the search ended at its bound: then a shorter path, or one at all, may exist. */
   searchedAll: boolean;
+  /** One of the two hides co-authors: no path is looked for. */
+  isHidden: boolean;
   collaborators: { shown: PathPerson[]; all: number };
   topics: { slug: string; name: string }[];
   venues: { slug: string; name: string }[];

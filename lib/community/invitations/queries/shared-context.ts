@@ -6,10 +6,11 @@ const maxShown = 8;
 
 /** What two authors have in common, from public data alone: how they are tied, whom both know, and what both write about and where. */
 export async function sharedContext(reader: Reader, fromKey: number, toKey: number): Promise<SharedContext> {
-  const { path, searchedAll, common } = await shortestPath(reader, fromKey, toKey);
+  const { path, searchedAll, isHidden, common } = await shortestPath(reader, fromKey, toKey);
   return {
     path,
     searchedAll,
+    isHidden,
     collaborators: { shown: common.slice(0, maxShown), all: common.length },
     ...(await sharedContexts(reader, fromKey, toKey)),
   };

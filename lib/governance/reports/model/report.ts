@@ -40,10 +40,10 @@ export const reasons = {
     no_such_person: 'The owner pretends to be somebody who does not exist',
   },
   misuse: {
-    to_many: 'It goes to many, or sells something',
-    hurtful: 'It insults, threatens or presses',
-    deceives: 'It deceives about who writes, or what is wanted',
-    harmful_link: 'It links to something harmful',
+    to_many: 'Spam or advertising',
+    hurtful: 'Insults, threats or pressure',
+    deceives: 'Deception about who writes, or what they want',
+    harmful_link: 'A link to something harmful',
   },
 } as const satisfies Record<ReportKind, Record<string, string>>;
 
