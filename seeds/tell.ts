@@ -7,7 +7,7 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
 import type { ImportedWork, SourceId } from '#lib/catalog/sources/model.ts';
 import { suggestSamePeople } from '#lib/governance/identity/commands/suggest-same-person.ts';
-import { now, setClock } from '#lib/platform/clock.ts';
+import { daysMs, later, now, setClock } from '#lib/platform/clock.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { imports, sourceRecords } from '#lib/platform/db/schema/imports.ts';
@@ -23,6 +23,8 @@ import { playStory } from './story.ts';
  * every step may be told again. A database that already holds something else is left alone.
  */
 const sampleId = 'sample';
+/** Days between the import of the sample and the first start: what its people do (`story.ts`) happens after it. */
+const importedDaysBefore = 28;
 
 async function tell(): Promise<void> {
   const [told] = await reader().select().from(imports).where(eq(imports.id, sampleId)).limit(1);
@@ -36,13 +38,15 @@ async function tell(): Promise<void> {
         .onConflictDoNothing(),
     );
   }
+  const importedAt = later(begun, -daysMs(importedDaysBefore));
+  setClock(() => importedAt);
   const pages = referencePages();
   for (const { works, author } of pages) {
-    for (const [source, some] of Map.groupBy(works, (work) => work.source)) await storePage(source, some, begun);
-    if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: begun }));
+    for (const [source, some] of Map.groupBy(works, (work) => work.source)) await storePage(source, some, importedAt);
+    if (author) await transact((tx) => storeAuthor(tx, { author, importId: sampleId, observedAt: importedAt }));
   }
-  await storePage('peergraph', ownSummaries(pages), begun);
-  await storePage('sample', inventedWorks(latexTree), begun);
+  await storePage('peergraph', ownSummaries(pages), importedAt);
+  await storePage('sample', inventedWorks(latexTree), importedAt);
   await findTopics(store());
   await refreshAll();
   await playStory(begun);
