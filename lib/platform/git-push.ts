@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killTool, notInstalled, spawnTool } from './processes/child-process.ts';
+import { notInstalled, runTool } from './processes/child-process.ts';
 
 /** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
 interface HeadPush {
@@ -78,29 +78,12 @@ export async function pushHead(
   }
 }
 
-function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, secret: string | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawnTool('git', args, env);
-    const kill = () => killTool(child);
-    end.addEventListener('abort', kill, { once: true });
-    if (end.aborted) kill();
-    let said = '';
-    child.stderr?.on('data', (part: Buffer) => {
-      said = (said + part.toString()).slice(-4_000);
-    });
-    child.once('error', (error) => {
-      end.removeEventListener('abort', kill);
-      reject(error);
-    });
-    child.once('close', (code) => {
-      end.removeEventListener('abort', kill);
-      if (code === 0) return resolve();
-      if (code === notInstalled)
-        return reject(new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.'));
-      if (end.aborted) return reject(new Error(`git did not finish within ${withinMs / 1000} seconds.`));
-      reject(new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(said, secret)}`));
-    });
-  });
+async function runGit(args: string[], env: NodeJS.ProcessEnv, end: AbortSignal, secret: string | null): Promise<void> {
+  const { code, errorOutput } = await runTool('git', args, env, end);
+  if (code === 0) return;
+  if (code === notInstalled) throw new Error('The program git is not on PATH. Install it, or take git+https out of LOG_WITNESSES.');
+  if (end.aborted) throw new Error(`git did not finish within ${withinMs / 1000} seconds.`);
+  throw new Error(`git ${args.find((each) => /^(clone|add|commit|push)$/.test(each))} failed: ${withoutSecret(errorOutput, secret)}`);
 }
 
 /** What git said, shortened; no form of the secret is in it, should a server repeat it. */

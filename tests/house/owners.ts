@@ -30,7 +30,7 @@ export const exceptions: readonly Exception[] = [
   {
     module: 'portal/sign-in',
     reason: 'Auth.js names the tables that its adapter writes',
-    tables: 'accounts logins sessions sign_in_tokens',
+    tables: 'accounts sessions sign_in_tokens',
   },
   { module: 'catalog/refresh', reason: 'computes what the row of a record shows, in batches', tables: 'authors' },
 ];

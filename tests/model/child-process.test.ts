@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { killTool, notInstalled, spawnTool } from '#lib/platform/processes/child-process.ts';
+import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
 import { cannotFollow, marked, markVariable, orphansOf } from '../faults/processes.ts';
 
 /** The parent, two scripts and what one of them has started, the tool with what runs it and its two helpers, and the bound child. */
@@ -20,11 +19,12 @@ test.skipIf(cannotFollow() !== null).concurrent.each(['SIGKILL', 'SIGTERM', 'SIG
   },
 );
 
-test('a tool says how it ended', async () => {
-  const ends = async (name: string, ...args: string[]) => (await once(spawnTool(name, args, process.env), 'close'))[0];
-  expect(await ends('sh', '-c', 'exit 3')).toBe(3);
-  expect(await ends('no-such-tool')).toBe(notInstalled);
-  const child = spawnTool('sleep', ['300'], process.env);
-  killTool(child);
-  expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+test('a tool says how it ended and the end of its error output, and is ended by a signal with all that it has started', async () => {
+  const run = (script: string, signal?: AbortSignal) => runTool('sh', ['-c', script], process.env, signal);
+  expect(await run('echo first >&2; echo last >&2; exit 3')).toEqual({ code: 3, errorOutput: 'first\nlast\n' });
+  const { errorOutput } = await run('i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i + 1)); done');
+  expect([errorOutput.length, errorOutput.endsWith('line 1999\n')]).toEqual([4_000, true]);
+  expect((await runTool('no-such-tool', [], process.env)).code).toBe(notInstalled);
+  expect((await run('sleep 300 & sleep 300', AbortSignal.timeout(300))).code).toBeNull();
+  expect((await run('sleep 300', AbortSignal.abort())).code).toBeNull();
 });

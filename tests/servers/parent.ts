@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ownScript, spawnBound, spawnTool } from '#lib/platform/processes/child-process.ts';
+import { ownScript, runTool, spawnBound } from '#lib/platform/processes/child-process.ts';
 
 /**
  * A process with children that would outlive it: one that never pauses, one that ignores signals and has started another, a tool with a helper, and
@@ -13,6 +13,6 @@ const forks = `
   setInterval(() => undefined, 1000);
 `;
 for (const script of [neverPauses, forks]) spawn(process.execPath, [...flags, '-e', script], { env, stdio: 'ignore' });
-spawnTool('sh', ['-c', 'sleep 300 & sleep 300'], process.env);
+void runTool('sh', ['-c', 'sleep 300 & sleep 300'], process.env);
 spawnBound(['-e', `${neverPauses} // bound`], { env: process.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 setInterval(() => undefined, 1000);

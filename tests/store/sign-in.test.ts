@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { linkedOrcid } from '#lib/governance/claims/queries/proofs.ts';
 import { noteSession, openSession, startSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs, now, setClock } from '#lib/platform/clock.ts';
@@ -24,7 +26,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 import { Browser } from '../servers/browser.ts';
 import { inNextRoute } from '../servers/next-scope.ts';
 import { startOrcid, type TestOrcid } from '../servers/orcid.ts';
-import { recorded, signed } from './stories.ts';
+import { recorded, signed, signedUp } from './stories.ts';
 
 const site = 'http://localhost:3977';
 const secret = 'a secret of the tests, 32 characters and more';
@@ -482,6 +484,31 @@ describe('signing in with ORCID', () => {
     await throughOrcid(browser, ada, { purpose: 'link' });
     expect(to(await throughOrcid(browser, '0000-0003-1415-9269', { purpose: 'link' }))).toMatch(/problem=another_orcid_linked/);
     expect(await linkedOrcid(database.store.reader, noor)).toBe(ada);
+  });
+
+  test('one of two iDs that are connected at the same moment is connected, and connecting it again renews it', async () => {
+    const { accountId: userId } = await signedUp(database.store, 'Noor');
+    const add = (providerAccountId: string, who = userId, onAdded?: () => Promise<void>) =>
+      database.store.transact(async (tx) => {
+        const added = await addLogin(tx, { userId: who, provider: 'orcid', providerAccountId });
+        await onAdded?.();
+        return added;
+      });
+    const { promise: isAdded, resolve } = Promise.withResolvers<void>();
+    const first = add(ada, userId, () => {
+      resolve();
+      return setTimeout(200);
+    });
+    await isAdded;
+    expect(await Promise.all([first, add(ben)])).toEqual(['linked', 'another_linked']);
+    const [login] = await database.store.reader.select().from(logins);
+    setClock(() => later(new Date(), minutesMs(1)));
+    expect(await add(login?.providerAccountId ?? '')).toBe('renewed');
+    const renewed = await database.store.reader.select().from(logins);
+    expect(renewed).toHaveLength(1);
+    expect(Number(renewed[0]?.linkedAt)).toBeGreaterThan(Number(login?.linkedAt));
+    const { accountId: other } = await signedUp(database.store, 'Eve');
+    expect(await add(login?.providerAccountId ?? '', other)).toBe('of_another_account');
   });
 
   test('signing in with ORCID while signed in by mail switches the account, and connects nothing', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minutesMs } from '#lib/platform/clock.ts';
+import { now } from '#lib/platform/clock.ts';
 import { percentDecoded } from '#lib/platform/form.ts';
 import { signInIntent } from './sign-in-intent.ts';
 import { signInLinkMinutes } from './sign-in-link.ts';
@@ -60,18 +60,16 @@ export function cookiesOf(header: string | null): Record<string, string> {
 export const hasSession = (header: string | undefined, publicUrl: string): boolean =>
   Boolean(cookiesOf(header ?? null)[sessionCookie(publicUrl)]);
 
-/** The Set-Cookie line of an open session. */
+/**
+ * Returns a Set-Cookie line (RFC 6265bis §4.1) of a cookie for this host, which no script reads.
+ * @param maxAge in seconds; as long as a sign-in link without it
+ */
+export const serializeCookie = (publicUrl: string, name: string, value: string, maxAge = signInLinkMinutes * 60): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
+
+/** Returns the Set-Cookie line that removes a cookie. */
+export const clearCookie = (publicUrl: string, name: string): string => serializeCookie(publicUrl, name, '', 0);
+
+/** Returns the Set-Cookie line of an open session. */
 export const openSessionCookie = (publicUrl: string, { token, expires }: { token: string; expires: Date }): string =>
-  `${sessionCookie(publicUrl)}=${token}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure(publicUrl) ? '; Secure' : ''}`;
-
-/** A Set-Cookie line; an empty value removes the cookie. */
-export function setCookie(publicUrl: string, name: string, value: string): string {
-  const maxAge = value === '' ? 0 : minutesMs(signInLinkMinutes) / 1000;
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(publicUrl) ? '; Secure' : ''}`;
-}
-
-const yearSeconds = 365 * 24 * 60 * 60;
-
-/** A Set-Cookie line that lasts for a year. */
-export const longCookie = (publicUrl: string, name: string, value: string): string =>
-  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearSeconds}${secure(publicUrl) ? '; Secure' : ''}`;
+  serializeCookie(publicUrl, sessionCookie(publicUrl), token, Math.round((expires.getTime() - now().getTime()) / 1000));

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sealFor } from '#lib/platform/keys/seal.ts';
-import { cookiesOf, deviceCookie, longCookie } from './cookies.ts';
+import { cookiesOf, deviceCookie, serializeCookie } from './cookies.ts';
 
 /**
  * A browser that has signed in here before. Its cookie holds a random id and seals (HMAC-SHA-256 under a key of their own): one of the id
@@ -9,6 +9,7 @@ import { cookiesOf, deviceCookie, longCookie } from './cookies.ts';
  */
 const maxAddresses = 3;
 const idBytes = 16;
+const yearSeconds = 365 * 24 * 60 * 60;
 const sealPattern = /^[\w-]{43}$/;
 
 interface DeviceCookie {
@@ -55,5 +56,5 @@ export function rememberDevice(request: DeviceRequest, context: DeviceContext, e
   const id = before?.id ?? randomBytes(idBytes).toString('base64url');
   const own = seal(SECRET, id, email);
   const seals = [own, ...(before?.seals ?? []).filter((each) => each !== own)].slice(0, maxAddresses);
-  return [longCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, seal(SECRET, id, 'id'), ...seals].join('.'))];
+  return [serializeCookie(PUBLIC_URL, deviceCookie(PUBLIC_URL), [id, seal(SECRET, id, 'id'), ...seals].join('.'), yearSeconds)];
 }

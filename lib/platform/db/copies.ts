@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
-import { notInstalled, spawnTool } from '../processes/child-process.ts';
+import { notInstalled, runTool } from '../processes/child-process.ts';
 import { StartError } from '../processes/listen.ts';
 import { dialect } from './columns.ts';
 import { isDamage } from './errors.ts';
@@ -24,26 +24,19 @@ export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-function runTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: string | null, args: readonly string[]): Promise<void> {
+async function runPostgresTool(name: 'pg_dump' | 'pg_restore' | 'psql', url: string | null, args: readonly string[]): Promise<void> {
   // Arguments of a process can be read by everybody on the machine; its environment cannot.
   const address = url === null ? null : new URL(url);
   const password = decodeURIComponent(address?.password ?? '');
   if (address) address.password = '';
-  return new Promise((done, failed) => {
-    const environment = { ...process.env, ...(password && { PGPASSWORD: password }) };
-    const child = spawnTool(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], environment);
-    let said = '';
-    child.stderr?.on('data', (chunk) => {
-      said = (said + chunk).slice(-2000);
-    });
-    child.once('error', failed);
-    child.once('close', (code) => {
-      if (code === 0) return done();
-      const isMissing = code === notInstalled;
-      const reason = isMissing ? "is not installed here. Install the client tools of your PostgreSQL's version." : `failed: ${said.trim()}`;
-      failed(new ToolError(`${name} ${reason}`));
-    });
-  });
+  const environment = { ...process.env, ...(password && { PGPASSWORD: password }) };
+  const { code, errorOutput } = await runTool(name, [...(address ? [`--dbname=${address.href}`] : []), ...args], environment);
+  if (code === 0) return;
+  const isMissing = code === notInstalled;
+  const reason = isMissing
+    ? "is not installed here. Install the client tools of your PostgreSQL's version."
+    : `failed: ${errorOutput.trim()}`;
+  throw new ToolError(`${name} ${reason}`);
 }
 
 /** The major version of a tool of PostgreSQL; null where it is not installed. */
@@ -55,7 +48,7 @@ export function toolVersion(name: 'pg_dump' | 'pg_restore' | 'psql'): number | n
 /** Writes a consistent copy of a database to a file that does not exist yet. Readers and writers go on meanwhile. */
 export async function copyDatabase(url: string, file: string): Promise<void> {
   const from = databaseFile(url);
-  if (from === null) return runTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+  if (from === null) return runPostgresTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
   const connection = new BetterSqlite(from, { readonly: true, fileMustExist: true });
   try {
     // All in one step: a backup in several begins again whenever somebody writes between them.
@@ -76,9 +69,9 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
   const folder = mkdtempSync(join(tmpdir(), 'peergraph-restore-'));
   try {
     const script = join(folder, 'script.sql');
-    await runTool('pg_restore', null, ['--no-owner', '--no-privileges', `--file=${script}`, file]);
+    await runPostgresTool('pg_restore', null, ['--no-owner', '--no-privileges', `--file=${script}`, file]);
     const statements = emptied.map((statement) => `--command=${statement}`);
-    await runTool('psql', url, [
+    await runPostgresTool('psql', url, [
       '--no-psqlrc',
       '--quiet',
       '--set=ON_ERROR_STOP=1',

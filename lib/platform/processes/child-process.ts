@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
@@ -40,8 +41,8 @@ function canBind(): boolean {
 export const spawnBound = (args: readonly string[], options: SpawnOptions): ChildProcess =>
   canBind() ? spawn('setpriv', [...dieWithParent, process.execPath, ...args], options) : spawn(process.execPath, args, options);
 
-/** Starts a program such as git, in a process group of its own. It has no input, and what it says on its error output can be read. */
-export const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
+/** Starts a program in a process group of its own. It has no input, and what it says on its error output can be read. */
+const spawnTool = (name: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [resolve('lib/platform/processes/run-tool.ts'), name, ...args], {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -49,10 +50,39 @@ export const spawnTool = (name: string, args: readonly string[], env: NodeJS.Pro
   });
 
 /** Ends a tool with everything that it has started. */
-export function killTool({ pid }: ChildProcess): void {
+function killTool({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
     // It has ended by itself.
+  }
+}
+
+const maxErrorOutput = 4_000;
+
+/**
+ * Runs a program such as git, and waits for its end.
+ * @param signal ends the program with everything that it has started
+ * @returns its exit code (`notInstalled` where it is not on PATH, null where it was ended), and the end of its error output
+ */
+export async function runTool(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<{ code: number | null; errorOutput: string }> {
+  const child = spawnTool(name, args, env);
+  const kill = () => killTool(child);
+  signal?.addEventListener('abort', kill, { once: true });
+  if (signal?.aborted) kill();
+  let errorOutput = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errorOutput = (errorOutput + part.toString()).slice(-maxErrorOutput);
+  });
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, errorOutput };
+  } finally {
+    signal?.removeEventListener('abort', kill);
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters';
+import { addLogin } from '#lib/community/accounts/commands/logins.ts';
 import { insertSession, lockAccount, type SessionOrigin, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { accounts, logins, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
@@ -57,9 +58,11 @@ export function adapterOn(
         if (!updated) throw new Error('The account is gone.');
         return asUser(updated);
       }),
-    linkAccount: ({ userId, type, provider, providerAccountId }: AdapterAccount) =>
+    linkAccount: ({ userId, provider, providerAccountId }: AdapterAccount) =>
       transact(async (tx) => {
-        await link(tx, { userId, type, provider, providerAccountId });
+        const added = await addLogin(tx, { userId, provider, providerAccountId });
+        if (added === 'another_linked') throw new Error('The account has another login of this provider.');
+        if (added === 'of_another_account') throw new Error('The login is that of another account.');
         await onLink?.(tx, userId);
       }),
     createSession: ({ sessionToken, userId, expires }) =>
@@ -114,16 +117,4 @@ async function createAccount(tx: Writer, user: Omit<AdapterUser, 'id'>): Promise
   const [there] = await tx.select().from(accounts).where(eq(accounts.email, email));
   if (!there) throw new Error('The account could not be made.');
   return asUser(there);
-}
-
-/** Keeps which login belongs to whom, and none of the provider's tokens: nothing here needs them. One login of a provider per account. */
-async function link(tx: Writer, login: { userId: string; type: string; provider: string; providerAccountId: string }): Promise<void> {
-  // The account's row is locked first, so that of two links at once the second sees the first.
-  await tx.update(accounts).set({ id: login.userId }).where(eq(accounts.id, login.userId)).returning({ id: accounts.id });
-  const [other] = await tx
-    .select({ id: logins.providerAccountId })
-    .from(logins)
-    .where(and(eq(logins.userId, login.userId), eq(logins.provider, login.provider)));
-  if (other && other.id !== login.providerAccountId) throw new Error('The account has another login of this provider.');
-  if (!other) await tx.insert(logins).values({ ...login, linkedAt: now() });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NextRequest } from 'next/server';
-import { cookiesOf, pendingSignInCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { clearCookie, cookiesOf, pendingSignInCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { linkRefusal } from '#lib/platform/auth/mail-rate-limits.ts';
 import { readPendingSignIn, sealPendingSignIn } from '#lib/platform/auth/pending-sign-in.ts';
@@ -63,7 +63,7 @@ export async function requestSignInLink(request: Request, context: AuthContext =
   const answer = await startSignIn('email', { email }, options, PUBLIC_URL);
   if (!answer.location?.includes('/verify-request')) throw new Error('The sign-in link could not be made.');
   return goTo(`/sign-in/check-mail?${new URLSearchParams({ next })}`, [
-    setCookie(
+    serializeCookie(
       PUBLIC_URL,
       pendingSignInCookie(PUBLIC_URL),
       await sealPendingSignIn({ nonce, email, next, ...signInIntent.parse(form.fields) }, context.env.SECRET),
@@ -88,7 +88,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const refusal = await context.store.transact((tx) => codeRefusal(tx, asked.nonce, network));
   // What others on the network have tried does not close this link: it works again once the limit is over, or from elsewhere.
   if (refusal === 'too_many_codes_from_network') return refuseSignIn('/sign-in/check-mail', refusal, { next });
-  if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')] });
+  if (refusal) return refuseSignIn('/sign-in', refusal, { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
 
   const token = `${typedCode(form.fields.code)}.${asked.nonce}`;
   const old = cookies[sessionCookie(PUBLIC_URL)];
@@ -100,17 +100,13 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   const session = answer.setCookies.find((cookie) => cookie.startsWith(`${sessionCookie(PUBLIC_URL)}=`));
   if (refusedAccounts[0]) {
     await notifyMissingPasskey(context, refusedAccounts[0]);
-    return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), '')] });
+    return refuseSignIn('/sign-in', 'passkey_required', { next, cookies: [clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL))] });
   }
   if (!session) return refuseSignIn('/sign-in/check-mail', 'wrong_code', { next });
   // A new sign-in ends the session that this browser had before: nobody can plant one.
   if (old) await context.store.transact((tx) => endSession(tx, old));
   await completeIntent(context, cookiesOf(session.split(';')[0] ?? '')[sessionCookie(PUBLIC_URL)], asked, next);
-  return goTo(next, [
-    session,
-    setCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL), ''),
-    ...rememberDevice(request, context, asked.email),
-  ]);
+  return goTo(next, [session, clearCookie(PUBLIC_URL, pendingSignInCookie(PUBLIC_URL)), ...rememberDevice(request, context, asked.email)]);
 }
 
 async function codeRefusal(
@@ -130,5 +126,5 @@ export async function signOut(request: Request, context: AuthContext = authConte
   const token = cookiesOf(request.headers.get('cookie'))[sessionCookie(PUBLIC_URL)];
   if (token) await context.store.transact((tx) => endSession(tx, token));
   if (token) logSecurityEvent('sign_out');
-  return goTo('/', [setCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL), '')]);
+  return goTo('/', [clearCookie(PUBLIC_URL, sessionCookie(PUBLIC_URL))]);
 }

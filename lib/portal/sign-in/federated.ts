@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { showFederated } from '#lib/governance/claims/commands/federated.ts';
-import { cookiesOf, federatedCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { clearCookie, cookiesOf, federatedCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
 import { safePath } from '#lib/platform/http.ts';
@@ -78,7 +78,7 @@ export async function goToOrganisation(request: Request, context: AuthContext = 
   const url = await authorizationUrl(login, bonds, context.env);
   if (!url.ok) return refuseAccountChange(security, url.code);
   const left = packed({ ...bonds, login: login.id, session: tokenHash(token), authorId }, SECRET);
-  return leadOn(login, url.value, setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
+  return leadOn(login, url.value, serializeCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), left));
 }
 
 /**
@@ -88,7 +88,7 @@ export async function goToOrganisation(request: Request, context: AuthContext = 
 export async function finishFederated(request: Request, id: string, context: AuthContext = authContext()): Promise<Response> {
   const { PUBLIC_URL, FEDERATED_LOGINS, SECRET } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
-  const over = [setCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL), '')];
+  const over = [clearCookie(PUBLIC_URL, federatedCookie(PUBLIC_URL))];
   const refuse = (code: string) => refuseAccountChange(security, code, { cookies: over });
   const left = journeyIn(cookies[federatedCookie(PUBLIC_URL)], SECRET);
   const login = FEDERATED_LOGINS.find((each) => each.id === id);

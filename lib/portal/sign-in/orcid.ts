@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { NextRequest } from 'next/server';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
-import { cookiesOf, orcidCookie, packed, readToOrcid, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { clearCookie, cookiesOf, orcidCookie, packed, readToOrcid, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
@@ -43,7 +43,7 @@ export async function goToOrcid(request: Request, context: AuthContext = authCon
   if (!answer.location || answer.location.startsWith(`${PUBLIC_URL}/api/auth/`)) return refuse('/sign-in', 'orcid_unreachable', { next });
   return goTo(answer.location, [
     ...answer.setCookies,
-    setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
+    serializeCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), packed({ purpose, next, ...signInIntent.parse(form.fields) })),
   ]);
 }
 
@@ -55,7 +55,7 @@ export async function finishOrcid(request: NextRequest, context: AuthContext = a
   const { PUBLIC_URL, ORCID_CLIENT_ID } = context.env;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const journey = readToOrcid(cookies[orcidCookie(PUBLIC_URL)]);
-  const done = setCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL), '');
+  const done = clearCookie(PUBLIC_URL, orcidCookie(PUBLIC_URL));
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (!ORCID_CLIENT_ID || !journey) return refuseSignIn('/sign-in', 'orcid_failed', { cookies: [done] });
   const { purpose } = journey;

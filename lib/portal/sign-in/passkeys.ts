@@ -11,7 +11,7 @@ import { passkeyNameInput } from '#lib/community/accounts/model/account.ts';
 import { isBoundToPasskey } from '#lib/community/accounts/queries/passkeys.ts';
 import { accountRefusals } from '#lib/community/accounts/refusals.ts';
 import { needsPasskey } from '#lib/platform/auth/actor.ts';
-import { cookiesOf, openSessionCookie, passkeyCookie, sessionCookie, setCookie } from '#lib/platform/auth/cookies.ts';
+import { clearCookie, cookiesOf, openSessionCookie, passkeyCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { deviceIdOf, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, startSession } from '#lib/platform/auth/sessions.ts';
@@ -119,7 +119,7 @@ export async function passkeyOptions(request: Request, context: AuthContext = au
     : await generateAuthenticationOptions({ rpID, userVerification: 'required' });
   const challenge = { purpose, accountId: actor?.accountId ?? null };
   const token = await context.store.transact((tx) => storeChallenge(tx, challenge, options.challenge));
-  return answer(options, [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
+  return answer(options, [serializeCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), token)]);
 }
 
 const heldBy = async (reader: Reader, accountId: string): Promise<{ id: string; transports: string[] }[]> =>
@@ -148,7 +148,7 @@ export async function addOnePasskey(request: Request, context: AuthContext = aut
   if (refusal || !given.session) return refuseAccountChange(refusal ?? 'not_signed_in');
   const { actor } = given.session;
   const { PUBLIC_URL } = context.env;
-  const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
+  const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
   const challenge = await context.store.transact((tx) =>
     consumeChallenge(tx, { purpose: 'add', accountId: actor.accountId }, given.challenge),
   );
@@ -203,7 +203,7 @@ export async function signInWithPasskey(request: Request, context: AuthContext =
   const body = signed.safeParse(given?.body);
   if (!given || !body.success) return refuseSignIn('invalid');
   const { PUBLIC_URL } = context.env;
-  const over = [setCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL), '')];
+  const over = [clearCookie(PUBLIC_URL, passkeyCookie(PUBLIC_URL))];
   const challenge = await context.store.transact((tx) => consumeChallenge(tx, { purpose: 'sign-in', accountId: null }, given.challenge));
   const counter = challenge && (await counted(context.store.reader, body.data.response, challenge, PUBLIC_URL));
   if (counter === null) return refuseSignIn('passkey_refused', over);

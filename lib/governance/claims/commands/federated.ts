@@ -1,12 +1,10 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { enqueueRefresh, lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
-import { addLogin, removeLogin, renewLogin } from '#lib/community/accounts/commands/logins.ts';
+import { addLogin, removeLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
-import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -23,16 +21,11 @@ type LinkBecause = 'federated_of_another_account' | 'another_federated_linked';
 /** Binds an organisation's login to an account: one account for each login, and one login of each issuer for an account. */
 async function link(tx: Writer, { accountId }: Actor, { issuer, subject }: Assertion): Promise<Outcome<void, LinkBecause>> {
   const provider = federatedProvider(issuer);
-  // The account's row is locked first, so that of two links at once the second sees the first.
-  await lockAccountRows(tx, [accountId]);
-  const other = and(eq(logins.userId, accountId), eq(logins.provider, provider), ne(logins.providerAccountId, subject));
-  if (await hasRow(tx, logins, other)) return refused('another_federated_linked');
-  const login = { userId: accountId, provider, providerAccountId: subject };
-  if (await addLogin(tx, login)) {
-    await notifySecurityChange(tx, accountId, 'federated_linked');
-    return done(undefined);
-  }
-  return (await renewLogin(tx, login)) ? done(undefined) : refused('federated_of_another_account');
+  const added = await addLogin(tx, { userId: accountId, provider, providerAccountId: subject });
+  if (added === 'another_linked') return refused('another_federated_linked');
+  if (added === 'of_another_account') return refused('federated_of_another_account');
+  if (added === 'linked') await notifySecurityChange(tx, accountId, 'federated_linked');
+  return done(undefined);
 }
 
 /**
