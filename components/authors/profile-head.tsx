@@ -7,6 +7,7 @@ import { Monogram } from '#components/ui/monogram.tsx';
 import { figure, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ClaimState } from '#lib/catalog/authors/model/author.ts';
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
@@ -83,7 +84,9 @@ function Facts({ author }: { author: AuthorView }) {
           <Icon name="institution" className="mr-1 text-soft text-sm" />
           <span>{affiliation.name}</span>{' '}
           <a href={`/authors/${slug}/sources#affiliation`} className="text-soft text-xs">
-            {[affiliation.source.id === 'owner' ? 'by the owner' : affiliation.source.name, affiliation.year].filter(Boolean).join(', ')}
+            {[affiliation.source.id === 'owner' ? 'by the owner' : nameInSentence(affiliation.source), affiliation.year]
+              .filter(Boolean)
+              .join(', ')}
           </a>
         </li>
       )}
@@ -129,7 +132,7 @@ function Facts({ author }: { author: AuthorView }) {
 }
 
 const sourceNames = (sources: AuthorView['sources']): string =>
-  sources.length <= 3 ? listed(sources.map(({ name }) => name)) : `${sources.length} sources`;
+  sources.length <= 3 ? listed(sources.map(nameInSentence)) : `${sources.length} sources`;
 
 function Page({ address, label = '', me = false }: { address: string; label?: string; me?: boolean }) {
   return (

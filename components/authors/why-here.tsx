@@ -4,6 +4,7 @@ import { counted, figure } from '#components/ui/sentence.ts';
 import { CodeCheckWords } from '#components/works/code-state.tsx';
 import { codeLabels, indicatorNames } from '#components/works/work-labels.ts';
 import { resolutionLabel } from '#lib/catalog/authors/model/author.ts';
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 
 const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
@@ -24,7 +25,7 @@ export function WhyHere({ work, children }: { work: WorkView; children?: ReactNo
     <details className="no-print">
       <summary>Why is this listed?</summary>
       <ul>
-        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${own.source.name}; ${resolutionLabel(own.resolvedBy)}.`}</li>
+        <li>{`${place(work)}, written “${own.nameAsWritten}” by ${nameInSentence(own.source)}; ${resolutionLabel(own.resolvedBy)}.`}</li>
         {own.confirmedAt && (
           <li>
             Confirmed by the owner of this profile on <Day at={own.confirmedAt} />.

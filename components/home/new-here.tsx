@@ -3,6 +3,7 @@ import { figure, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
 import { WorkList } from '#components/works/work-list.tsx';
 import { WorkTitle } from '#components/works/work-title.tsx';
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import type { HomeView } from '#lib/portal/pages/model/home.ts';
@@ -78,7 +79,7 @@ function Disputed({ work }: { work: WorkView }) {
         ))}
       </ul>
       <p className="mt-2 text-xs">
-        <a href={`/works/${work.id}#who-says-so`}>What {listed(work.sources.map(({ name }) => name))} say</a>
+        <a href={`/works/${work.id}#who-says-so`}>What {listed(work.sources.map(nameInSentence))} say</a>
       </p>
     </section>
   );

@@ -1,10 +1,16 @@
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { RichText } from './rich-text.tsx';
 
 /** An abstract with its source. Our own one-sentence summaries are told apart from what authors wrote. */
 export function Abstract({ abstract }: { abstract: NonNullable<WorkView['abstract']> }) {
-  const { id, name } = abstract.source;
-  const says = id === 'peergraph' ? 'Summary by Peergraph' : id === 'correction' ? 'Abstract as corrected' : `Abstract from ${name}`;
+  const { id } = abstract.source;
+  const says =
+    id === 'peergraph'
+      ? 'Summary by Peergraph'
+      : id === 'correction'
+        ? 'Abstract as corrected'
+        : `Abstract from ${nameInSentence(abstract.source)}`;
   return (
     <p className="abstract">
       <RichText of={abstract.text} /> <small>{says}</small>

@@ -5,7 +5,7 @@ import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 const shown = 12;
 
 interface Props {
-  work: Pick<WorkView, 'id' | 'authors' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'withheld' | 'own'>;
+  work: Pick<WorkView, 'id' | 'authors' | 'unplaced' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'withheld' | 'own'>;
   id?: string;
   /** Another person whose name is always shown, where a page is about two. */
   also?: { slug: string; name: string };
@@ -17,10 +17,13 @@ interface Props {
  */
 export function AuthorList({ work, id, also }: Props) {
   const placed = work.authors;
-  const isOwnHidden = work.own !== null && work.own.position === null;
-  const hidden = [
-    ...(work.own && isOwnHidden ? [work.own.nameAsWritten] : []),
-    ...(also && placed.every(({ slug }) => slug !== also.slug) ? [also.name] : []),
+  const named = [...placed, ...work.unplaced];
+  const isOwnHidden = work.own !== null && work.own.position === null && !named.some(({ own }) => own);
+  const line = { organisation: false, position: null };
+  const hidden: AuthorLine[] = [
+    ...work.unplaced,
+    ...(work.own && isOwnHidden ? [{ ...line, name: work.own.nameAsWritten, slug: null, own: true }] : []),
+    ...(also && named.every(({ slug }) => slug !== also.slug) ? [{ ...line, ...also, own: false }] : []),
   ];
   const folded = placed.length > shown + 3;
   const first = folded ? placed.slice(0, shown) : placed;
@@ -43,12 +46,12 @@ export function AuthorList({ work, id, also }: Props) {
             <Names lines={rest.filter(isKept)} also={also?.slug} />
           </>
         )}
-        {hidden.map((name, at) => (
-          <Fragment key={name}>
-            {(placed.length > 0 || at > 0) && <i> … </i>}
-            <b>{name}</b>
-          </Fragment>
-        ))}
+        {hidden.length > 0 && (
+          <>
+            {placed.length > 0 && <i title="The source leaves out names here. Their places are not known."> … </i>}
+            <Names lines={hidden} also={also?.slug} />
+          </>
+        )}
         {!work.authorsComplete && placed.length + hidden.length > 0 && <Rest inWords={placed.length === 0} />}
       </p>
       {folded && (
@@ -85,7 +88,7 @@ const Rest = ({ inWords }: { inWords: boolean }) => (
 
 function Names({ lines, also }: { lines: readonly AuthorLine[]; also: string | undefined }) {
   return lines.map((line, index) => (
-    <Fragment key={`${line.position ?? line.name}`}>
+    <Fragment key={`${line.position ?? line.slug ?? line.name}`}>
       {index > 0 && ', '}
       <Name line={line} strong={line.own || (also !== undefined && line.slug === also)} />
     </Fragment>

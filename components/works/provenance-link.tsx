@@ -2,6 +2,7 @@ import { Day } from '#components/ui/day.tsx';
 import { ExternalLink } from '#components/ui/external-link.tsx';
 import { counted, listed } from '#components/ui/sentence.ts';
 import { Tag } from '#components/ui/tag.tsx';
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { AssertedValue, Fact } from '#lib/catalog/works/model/assertions.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
@@ -75,7 +76,7 @@ function Resolutions({ of }: { of: Props['resolutions'] }) {
       <ul>
         {of.map(({ source, words, names }) => (
           <li key={`${source.id} ${words}`}>
-            {counted(names, 'name')} after {source.name}: {words}
+            {counted(names, 'name')} after {nameInSentence(source)}: {words}
           </li>
         ))}
       </ul>

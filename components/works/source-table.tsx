@@ -67,7 +67,7 @@ function FactRow({ fact, sources }: { fact: Fact; sources: readonly AssertedValu
   );
 }
 
-const isLong = ({ name }: Fact): boolean => name === 'title' || name === 'abstract';
+const isLong = ({ name }: Fact): boolean => name === 'title' || name === 'abstract' || name === 'summary';
 
 function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) {
   if (said.length === 0) return <span className="text-soft">–</span>;
@@ -79,7 +79,13 @@ function Values({ fact, said }: { fact: Fact; said: readonly AssertedValue[] }) 
           <span className="sr-only">Shown: </span>
         </>
       )}
-      {each.shown && isLong(fact) ? 'as above' : fact.name === 'abstract' ? 'another text' : <RichText of={each.value} />}{' '}
+      {each.shown && isLong(fact) ? (
+        'as above'
+      ) : fact.name === 'abstract' || fact.name === 'summary' ? (
+        'another text'
+      ) : (
+        <RichText of={each.value} />
+      )}{' '}
       {fact.disagree && !each.shown && <Tag look="warn">Differs</Tag>}
     </span>
   ));

@@ -5,9 +5,9 @@ import type { WorkView } from '#lib/catalog/works/model/views.ts';
 const maxShown = 8;
 
 /** The authors of a work who have a profile here. */
-export function WorkAuthors({ work }: { work: Pick<WorkView, 'authors'> }) {
-  const people = work.authors.flatMap(({ slug, name, organisation }) =>
-    slug === null ? [] : [{ slug, name, kind: organisation ? 'organisation' : 'person' }],
+export function WorkAuthors({ work }: { work: Pick<WorkView, 'authors' | 'unplaced'> }) {
+  const people = [...work.authors, ...work.unplaced].flatMap(({ slug, name, organisation, position }) =>
+    slug === null ? [] : [{ slug, name, kind: organisation ? 'organisation' : 'person', position }],
   );
   if (people.length === 0) return null;
   return (
@@ -16,7 +16,9 @@ export function WorkAuthors({ work }: { work: Pick<WorkView, 'authors'> }) {
       <ul className="grid gap-2.5">
         {people.slice(0, maxShown).map((person) => (
           <li key={person.slug}>
-            <PersonLine person={person} size="sm" />
+            <PersonLine person={person} size="sm">
+              {person.position === null && 'Place in the list of authors not known'}
+            </PersonLine>
           </li>
         ))}
       </ul>

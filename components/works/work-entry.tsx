@@ -33,7 +33,7 @@ export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, 
   const Heading = `h${level}` as const;
   return (
     <article className="entry" id={save ? `work-${work.id}` : undefined}>
-      {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'the work without a title'} />}
+      {choose && <WorkBox id={work.id} title={work.title ? plainText(work.title) : 'a work without a title'} />}
       <Heading>
         <a href={`/works/${work.id}`}>
           <WorkTitle work={work} linked words={words} />

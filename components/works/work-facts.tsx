@@ -1,4 +1,5 @@
 import { listed } from '#components/ui/sentence.ts';
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import { formatDate } from '#lib/catalog/works/model/dates.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { CodeState } from './code-state.tsx';
@@ -33,7 +34,7 @@ export function WorkFacts({ work }: { work: WorkView }) {
         </span>
       )}
       <CodeState code={work.code} />
-      {work.sources.length > 0 && <span>Listed by {listed(work.sources.map((source) => source.name))}</span>}
+      {work.sources.length > 0 && <span>Listed by {listed(work.sources.map(nameInSentence))}</span>}
     </>
   );
 }

@@ -32,6 +32,7 @@ export const factLabels: Record<FactName, string> = {
   identifiers: 'Other identifiers',
   code: 'Code',
   abstract: 'Abstract',
+  summary: 'Summary by Peergraph',
   retracted: 'Retraction',
 };
 

@@ -13,7 +13,7 @@ interface Props {
 export function WorkTitle({ work, linked, words }: Props) {
   const title =
     work.title === null ? (
-      <span className="font-serif-italic text-soft italic">Title not supplied by this source</span>
+      <span className="font-serif-italic text-soft italic">A work without a title</span>
     ) : (
       <RichText of={work.title} linked={linked} words={words} />
     );

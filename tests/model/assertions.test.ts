@@ -31,6 +31,15 @@ describe('who says so', () => {
     expect(fact(agreeing, 'title')?.disagree).toBe(false);
   });
 
+  test('a summary of ours is no abstract, and is shown only where no source gives one', () => {
+    const ours = calm('peergraph', { title: null, summary: 'A method.', type: 'other' });
+    expect(words([calm('bzpeer', {}), ours], 'abstract')).toBeUndefined();
+    expect(words([calm('bzpeer', {}), ours], 'summary')).toEqual([['peergraph', 'A method.', true]]);
+    const both = [calm('bzpeer', { abstract: ['We show it.'] }), ours];
+    expect(words(both, 'abstract')).toEqual([['bzpeer', 'We show it.', true]]);
+    expect(words(both, 'summary')).toEqual([['peergraph', 'A method.', false]]);
+  });
+
   test('a retraction has its day and its reason beside it', () => {
     const told = (retraction: ImportedWork['retraction']) =>
       fact([calm('acl-anthology', { retracted: true, retraction })], 'retracted')?.said.map(({ value, details, shown }) => [

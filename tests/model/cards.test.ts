@@ -37,7 +37,7 @@ test('a card of a work names the first authors, says how many more there are, an
     own: false,
     position: at + 1,
   }));
-  expect(workCard({ title: ['Notes'], authors, year: 1843, venue: 'Memoirs', retracted: true })).toEqual({
+  expect(workCard({ title: ['Notes'], authors, unplaced: [], year: 1843, venue: 'Memoirs', retracted: true })).toEqual({
     heading: 'Notes',
     lines: ['Retracted', 'A, B, C, D and 2 more', 'Memoirs, 1843'],
     topics: [],
@@ -48,7 +48,7 @@ test('a card of a work names the first authors, says how many more there are, an
 const workOf = (title: string, ...names: string[]) => ({
   title: [title],
   authors: names.map((name, at) => ({ name, slug: null, organisation: false, own: false, position: at + 1 })),
-  ...{ year: 1843, venue: 'Memoirs', retracted: false },
+  ...{ unplaced: [], year: 1843, venue: 'Memoirs', retracted: false },
 });
 
 test('a card draws no empty box: letters without a glyph give way to words, other signs are left out', () => {

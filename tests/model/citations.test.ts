@@ -32,6 +32,7 @@ const lamp: CitedWork = {
     { name: '李华', organisation: false },
   ],
   authorsComplete: true,
+  unplaced: [],
   updatedAt: new Date('2026-11-21T00:00:00Z'),
 };
 
@@ -169,6 +170,15 @@ describe('BibTeX', () => {
 
   test('a list that is cut off ends in “and others”', () => {
     expect(bibtexFile([{ ...lamp, authorsComplete: false }])).toContain('{李华} and others}');
+  });
+
+  test('says in every format which names have no known place in a list that is cut off', () => {
+    const cut: CitedWork = { ...lamp, authorsComplete: false, unplaced: ['李华'] };
+    expect(bibtexFile([cut])).toContain('note = {The source leaves out names. Place in the list not known: 李华.}');
+    expect(bibtexFile([{ ...cut, retracted: true }])).toContain('note = {Retracted. The source leaves out names.');
+    for (const file of [risFile([cut]), cslFile([cut])]) expect(file).toContain('Place in the list not known: 李华.');
+    expect(csvFile([cut])).toContain('authors_without_place');
+    expect(bibtexFile([{ ...lamp, authorsComplete: false }])).not.toContain('note');
   });
 });
 

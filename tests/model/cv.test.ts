@@ -11,6 +11,7 @@ import { cvFiles } from '#lib/portal/pages/model/cv-files.ts';
 const work: CitedWork = {
   ...{ id: '0123456789ab', type: 'article', year: 2026, date: '2026-05-12', venue: 'Journal of Light', volume: '3', pages: null },
   ...{ publisher: null, language: null, doi: '10.1000/lamps', arxiv: null, url: null, retracted: true, authorsComplete: false },
+  unplaced: [],
   title: ['On <b>Lamps</b>'],
   authors: [{ name: 'Ada Byron', organisation: false }],
   updatedAt: new Date('2026-11-20T00:00:00Z'),
@@ -176,6 +177,32 @@ test('no text of a source or an owner becomes a command of LaTeX', async () => {
       expect(open).toBe(0);
     }),
   );
+});
+
+const titled = async (tex: string, query = '') => {
+  const latex = cvFiles.find(({ file }) => file === 'cv.tex') as (typeof cvFiles)[number];
+  return `${await writeCv(latex, { ...cv('', query), works: [{ ...work, title: ['Bounds of ', { tag: 'math', tex }, ' at $5'] }] })}`;
+};
+
+test('a formula of a title stays one in LaTeX, in every style', async () => {
+  for (const tex of ['x^2', '\\frac{\\alpha}{n_i}', 'O(\\log n)', '\\mathcal{D}'])
+    expect(await titled(tex)).toContain(`Bounds of $${tex}$ at \\$5`);
+  for (const { id } of cslStyles()) expect(await titled('x^2', `style=${id}`)).toContain('Bounds of $x^2$ at \\$5');
+});
+
+test('a formula that could run a command of LaTeX, or that TeX cannot set, is written as text', async () => {
+  const hostile = [
+    '\\input{x}',
+    '\\gdef\\item{\\directlua{x}}',
+    '^^5cinput{x}',
+    '\\catcode`x=0',
+    'x%',
+    'x$y',
+    '\\csname input\\endcsname x',
+    'x\\',
+  ];
+  for (const tex of [...hostile, 'x^2^3', '{', '\\includegraphics{x}', '\\text{\\write18{x}}', '\\begin{x}'])
+    expect((await titled(tex)).match(/(?<!\\)\$/g)).toBeNull();
 });
 
 /** The texts in a ZIP, by their names. */

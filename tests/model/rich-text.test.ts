@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { RichText } from '#components/works/rich-text.tsx';
 import { importedName } from '#lib/catalog/sources/model.ts';
-import { richText, type RichText as Tree } from '#lib/platform/text/rich-text.ts';
+import { richText, type RichText as Tree, withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { spentMs } from '../spent.ts';
 
 const page = (of: Tree, linked = false): string => renderToStaticMarkup(createElement(RichText, { of, linked }));
@@ -82,5 +82,14 @@ describe('what no text brings in', () => {
 
   it('marks that a script needs stay', () => {
     for (const name of ['אב\u200fג', 'م\u200cن', 'न\u200dप']) expect(importedName.parse({ name }).name).toBe(name);
+  });
+});
+
+describe('zero-width spaces', () => {
+  it('are removed, except between words of a script without spaces; joiners stay', () => {
+    expect(withoutSigns('zero\u200bwidth \u200bspace\u200b\u200bs\ufeff\u2060')).toBe('zerowidth spaces');
+    const kept = ['ភាសា\u200bខ្មែរ', 'می\u200cخواهم', 'क\u094d\u200dष'];
+    for (const text of kept) expect(withoutSigns(text)).toBe(text);
+    expect(withoutSigns('ខ្មែរ\u200bword\u200bខ្មែរ')).toBe('ខ្មែរwordខ្មែរ');
   });
 });

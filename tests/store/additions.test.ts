@@ -316,3 +316,14 @@ test('an added work goes where its record is merged to, and comes back with an u
     expect(await rows(), id).toEqual(before);
   }
 });
+
+test('an entry without a title is not offered, and said to have none', async () => {
+  own(
+    await read(
+      `${bibtex('author={Byron, Ada}, title={}, year={1850}')} ${bibtex('author={Byron, Ada}, title={Lanterns of Winter}', 'two')}`,
+    ),
+  );
+  const { entries, faults } = await draft();
+  expect(entries.map(({ title }) => title)).toEqual(['Lanterns of Winter']);
+  expect(faults).toEqual([{ name: 'Ada Byron, 1850', reason: 'It has no title. Add one, and read it again.' }]);
+});

@@ -20,6 +20,7 @@ import type { ImportedOrganisation } from '#lib/catalog/sources/organisations.ts
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { strongDns } from '../evidence.ts';
 import { search } from './search-hits.ts';
 import { claimBy, own, refreshed, signedUp } from './stories.ts';
@@ -225,6 +226,16 @@ describe('lists page by cursors', () => {
       expect(seen).toHaveLength(23);
       expect(new Set(seen).size).toBe(23);
     }
+    const leftOut = async () => (await coauthorsOf(database.store.reader, key, { by: 'works', after: undefined, limit: 1 })).leftOut;
+    expect(await leftOut()).toBe(0);
+    const [long] = await database.store.reader.select().from(authorships).where(eq(authorships.authorKey, key)).limit(1);
+    await database.store.transact((tx) =>
+      tx
+        .update(works)
+        .set({ authorsCount: 1001 })
+        .where(eq(works.key, long?.workKey ?? 0)),
+    );
+    expect(await leftOut()).toBe(1);
   });
 });
 

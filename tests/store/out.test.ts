@@ -5,6 +5,7 @@ import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 import { atomFeed, type Feed, jsonFeed } from '#lib/catalog/works/model/feeds.ts';
 import { citationTags, linkedWork } from '#lib/catalog/works/model/linked-data.ts';
 import { citationById, citationsByKey, citationsOfAuthor } from '#lib/catalog/works/queries/citations.ts';
+import { workById } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import { keysPerPage, sitemapIndexXml, sitemapXml } from '#lib/portal/sitemaps/model.ts';
@@ -127,4 +128,32 @@ describe('the sitemap', () => {
     expect(await sitemapEntries(database.store.reader, 'authors', 2)).toEqual([]);
     expect((await sitemapEntries(database.store.reader, 'authors', 3))?.map(({ path }) => path)).toEqual([`/authors/${far.slug}`]);
   });
+});
+
+test('names an author whom only a page of a source lists, after those that the list prints, unless they are hidden or disown the work', async () => {
+  const { store } = database;
+  const [open, quietly, gone, no] = await Promise.all(
+    (['visible', 'search_only', 'suppressed', 'visible'] as const).map((visibility, at) =>
+      recorded(store, `Listed ${'ABCD'[at]}lone`, { visibility }),
+    ),
+  );
+  const key = await signed(store, 'A lamp with a list that is cut off', [{ key: ada.key, name: 'Ada Byron' }]);
+  const listed = (record: ToldRecord | undefined, state: string) => ({
+    ...{ workKey: key, authorKey: record?.key ?? 0, nameAsWritten: `Listed ${record?.slug}`, resolvedBy: 'listed_on_page' },
+    ...{ source: 'bzpeer', state },
+  });
+  await store.transact(async (tx) => {
+    await tx.update(works).set({ authorsComplete: false }).where(eq(works.key, key));
+    await tx
+      .insert(authorships)
+      .values([listed(open, 'asserted'), listed(quietly, 'asserted'), listed(gone, 'asserted'), listed(no, 'not_mine')]);
+  });
+  const name = `Listed ${open?.slug}`;
+  const [cited] = await citationsByKey(store.reader, [key]);
+  expect(cited).toMatchObject({ authors: [{ name: 'Ada Byron' }, { name }], unplaced: [name] });
+  expect(await workById(store.reader, cited?.id ?? '')).toMatchObject({
+    ...{ authors: [{ name: 'Ada Byron' }], unplaced: [{ name, slug: open?.slug, position: null }] },
+  });
+  await store.transact((tx) => tx.update(works).set({ authorsComplete: true }).where(eq(works.key, key)));
+  expect(await citationsByKey(store.reader, [key])).toMatchObject([{ authors: [{ name: 'Ada Byron' }], unplaced: [] }]);
 });

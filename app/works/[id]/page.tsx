@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title,
     description: `${typeLabels[work.type]} by ${
-      work.authors
+      [...work.authors, ...work.unplaced]
         .slice(0, 3)
         .map((line) => line.name)
         .join(', ') || (work.unseen ? 'names not shown' : 'authors not supplied')

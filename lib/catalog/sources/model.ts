@@ -13,13 +13,13 @@ export const codeStates = ['linked', 'reachable', 'promised', 'none'] as const;
  * are one voice (trust.md, independence). `rank` is the precedence in `resolve()`, lower first. `people` names the source whose
  * person ids a source uses, where they are not its own. A source that is not `independent` (the owner, a file of unknown origin, our
  * own sentences) is shown as ever and adds no voice to the trust method's upstreams. `home` is the page where a reader can look
- * for themselves; a source of which none is known, or that is a file, has none.
+ * for themselves; a source of which none is known, or that is a file, has none. `inSentence` is the name within a sentence, where it differs.
  */
 export const sources = {
   /** Of a work: the owner of a record that signs it. Heard only where no other source describes the work (`heard`). */
-  owner: { name: 'The owner', upstream: 'owner', rank: 60, independent: false },
+  owner: { name: 'The owner', inSentence: 'the owner', upstream: 'owner', rank: 60, independent: false },
   /** An accepted correction of one field; `lib/governance/corrections` makes it. */
-  correction: { name: 'Correction', upstream: 'correction', rank: 5, independent: false },
+  correction: { name: 'Correction', inSentence: 'a correction', upstream: 'correction', rank: 5, independent: false },
   orcid: { name: 'ORCID', upstream: 'orcid', rank: 10, home: 'https://orcid.org/' },
   'acl-anthology': { name: 'ACL Anthology', upstream: 'acl-anthology', rank: 20, home: 'https://aclanthology.org/' },
   'acl-anthology-page': {
@@ -36,8 +36,20 @@ export const sources = {
   bibtex: { name: 'BibTeX file', upstream: 'bibtex', rank: 40, independent: false },
   /** Of another instance: heard only where no source besides it and owners describes the work (`heard`). */
   'research-object': { name: 'Research object', upstream: 'research-object', rank: 47, independent: false },
-  'web-page': { name: 'Co-author’s home page', upstream: 'web-page', rank: 45, independent: false },
-  roster: { name: 'Staff list of the institution', upstream: 'roster', rank: 46, independent: false },
+  'web-page': {
+    name: 'Co-author’s home page',
+    inSentence: 'a co-author’s home page',
+    upstream: 'web-page',
+    rank: 45,
+    independent: false,
+  },
+  roster: {
+    name: 'Staff list of the institution',
+    inSentence: 'the staff list of the institution',
+    upstream: 'roster',
+    rank: 46,
+    independent: false,
+  },
   sample: { name: 'Peergraph sample', upstream: 'sample', rank: 50, independent: false },
   peergraph: { name: 'Peergraph', upstream: 'peergraph', rank: 90, independent: false },
 } as const;
@@ -292,6 +304,12 @@ export interface ImportSummary {
 
 /** A source as a page names it; one that this version no longer knows keeps its id. */
 export const sourceLabel = (id: string): { id: string; name: string } => ({ id, name: id in sources ? sources[id as SourceId].name : id });
+
+/** A source as a sentence names it: "Listed by the owner". */
+export function nameInSentence({ id, name }: { id: string; name: string }): string {
+  const known = id in sources ? sources[id as SourceId] : null;
+  return known && 'inSentence' in known ? known.inSentence : name;
+}
 
 /** An address of an instance as a reader knows it. */
 export const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : origin);

@@ -13,12 +13,16 @@ export type RichNode =
   /** An address that `safeHref` let through. */
   | { tag: 'a'; href: string; of: RichText };
 
-const signs = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
-const allSigns = new RegExp(`${signs.source}|\\p{Cs}`, 'gu');
+/** Scripts without spaces between words, which may have zero-width spaces there. */
+const unspaced = '\\p{Script=Khmer}\\p{Script=Lao}\\p{Script=Myanmar}\\p{Script=Thai}';
+const zeroWidth = `(?<![${unspaced}\\u200b])\\u200b+|\\u200b+(?![${unspaced}\\u200b])`;
+const signs = /[^\P{Cc}\t\n\r]|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+const allSigns = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[\\u2060\\ufeff\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff]|${zeroWidth}|\\p{Cs}`, 'gu');
 
 /**
  * A text without control characters and halves of surrogate pairs, which no database and no XML holds, and without the signs that turn the
- * direction of writing until they are ended: nobody types them into a title, and one changes how the text beside it reads. Marks of a letter stay.
+ * direction of writing until they are ended: nobody types them into a title, and one changes how the text beside it reads. Zero-width spaces
+ * inside words go too, because no search finds a word with one. Marks of a letter and joiners stay.
  */
 export const withoutSigns = (text: string): string => (signs.test(text) || !text.isWellFormed() ? text.replace(allSigns, '') : text);
 

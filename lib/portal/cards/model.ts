@@ -86,9 +86,10 @@ export function authorCard({ name, affiliation, works, firstYear, lastYear, sour
 const longHeading = 90;
 const [oneLine, twoLines] = [58, 110];
 
-export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'year' | 'venue' | 'retracted'>): Card {
-  const names = drawableOf(work.authors.slice(0, 4).map(({ name }) => name));
-  const more = work.authors.length - names.length;
+export function workCard(work: Pick<WorkView, 'title' | 'authors' | 'unplaced' | 'year' | 'venue' | 'retracted'>): Card {
+  const known = [...work.authors, ...work.unplaced];
+  const names = drawableOf(known.slice(0, 4).map(({ name }) => name));
+  const more = known.length - names.length;
   const signed =
     more === 0
       ? names.join(', ')

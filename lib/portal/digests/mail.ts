@@ -1,3 +1,4 @@
+import { nameInSentence } from '#lib/catalog/sources/model.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { type FeedItem, reasonSentence, recordEventLabels } from '#lib/community/feeds/model.ts';
 import { describeSchedule, type Schedule } from '#lib/community/notifications/model/digest-schedule.ts';
@@ -19,7 +20,7 @@ function aboutWork({ authors, authorsCount, venue, date, year, sources }: WorkVi
   const names = authors.slice(0, maxNames).map(({ name }) => name);
   const rest = authorsCount > names.length ? ' et al.' : '';
   const who = names.length > 0 ? `${names.join(', ')}${rest}` : 'Author list not supplied';
-  const from = sources.length > 0 ? `from ${sources.map(({ name }) => name).join(', ')}` : null;
+  const from = sources.length > 0 ? `from ${sources.map(nameInSentence).join(', ')}` : null;
   return [who, venue, date ?? year, from].filter((part) => part).join('. ');
 }
 

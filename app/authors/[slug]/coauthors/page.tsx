@@ -7,8 +7,9 @@ import { HiddenNotice } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { HeadingRow } from '#components/ui/heading-row.tsx';
 import { Pager } from '#components/ui/pager.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { counted, figure } from '#components/ui/sentence.ts';
 import { Turns } from '#components/ui/turns.tsx';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { parseSliceQuery } from '#lib/catalog/graph/model/slice.ts';
 import { loadCollaborators } from '#lib/community/invitations/loaders.ts';
 import { firstValue } from '#lib/platform/form.ts';
@@ -106,7 +107,11 @@ function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'
           <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
         </section>
       )}
-      <p className="mt-3 text-soft text-xs">Works with more than 1,000 authors are left out.</p>
+      {page.leftOut > 0 && (
+        <p className="mt-3 text-soft text-xs">
+          {counted(page.leftOut, 'work')} with more than {figure(maxAuthorsForEdges)} authors {page.leftOut === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
     </section>
   );
 }

@@ -14,5 +14,7 @@ export interface CoauthorPage {
   organisations: CollaboratorView[];
   /** People in all. */
   all: number;
+  /** Works with too many authors to make co-authors. */
+  leftOut: number;
   next: string | null;
 }

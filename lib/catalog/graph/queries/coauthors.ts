@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gt, ne } from 'drizzle-orm';
 import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 import { listed } from '#lib/catalog/authors/queries/lists.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { CoauthorPage } from '../model/coauthors.ts';
+import { type CoauthorPage, maxAuthorsForEdges } from '../model/coauthors.ts';
 
 interface Row {
   key: number;
@@ -47,8 +48,18 @@ export async function coauthorsOf(
           .slice(0, limit)
           .map(view),
     all: people.length,
+    leftOut: await countLeftOut(reader, authorKey),
     next: last ? `${last.works}~${last.key}` : null,
   };
+}
+
+async function countLeftOut(reader: Reader, authorKey: number): Promise<number> {
+  const [row] = await reader
+    .select({ works: countDistinct(authorships.workKey) })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), gt(works.authorsCount, maxAuthorsForEdges)));
+  return row?.works ?? 0;
 }
 
 const byName = (a: Row, b: Row): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);

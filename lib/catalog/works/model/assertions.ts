@@ -106,9 +106,13 @@ const readings = {
     rule: 'A link is shown before a promise, a promise before “none”. Whether a link answers is looked up here.',
   },
   abstract: {
-    said: ({ abstract, summary }) => (abstract && abstract.length > 0 ? abstract : summary),
+    said: ({ abstract }) => abstract,
     shown: ({ abstract }) => abstract?.text,
-    rule: 'A source’s abstract is shown before our own one-sentence summary, whatever the order of sources.',
+  },
+  summary: {
+    said: ({ summary }) => summary,
+    shown: ({ abstract }) => (abstract?.source === 'peergraph' ? abstract.text : null),
+    rule: 'Our own one-sentence summary is shown only where no source gives an abstract.',
   },
   retracted: {
     said: ({ retracted, source }) => (retracted ? 'retracted' : source === 'correction' && retracted === false ? 'not retracted' : null),
@@ -142,6 +146,7 @@ const contradict = (name: FactName, a: string, b: string): boolean => {
     name !== 'identifiers' &&
     name !== 'code' &&
     name !== 'abstract' &&
+    name !== 'summary' &&
     folded(a) !== folded(b)
   );
 };

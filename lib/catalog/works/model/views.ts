@@ -72,6 +72,8 @@ export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' |
   sources: SourceLabel[];
   /** Names in their order; of a very long list the first ones, and the page's own. */
   authors: AuthorLine[];
+  /** People whose page at a source lists the work, where no list of its authors has them: their places are not known. */
+  unplaced: AuthorLine[];
   /** How many names the list has, those that are not among `authors` too. */
   authorsCount: number;
   /** False where every source cuts the list off. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships, workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
@@ -16,6 +16,7 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   const signed = await reader
     .select({
       workKey: authorships.workKey,
+      position: authorships.position,
       authorship: { nameAsWritten: authorships.nameAsWritten },
       name: authors.name,
       sourceName: authors.sourceName,
@@ -24,15 +25,15 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
     })
     .from(authorships)
     .innerJoin(authors, eq(authors.key, authorships.authorKey))
-    .where(and(inArray(authorships.workKey, keys), isNotNull(authorships.position), ne(authors.visibility, 'suppressed')))
-    .orderBy(asc(authorships.workKey), asc(authorships.position));
+    .where(and(inArray(authorships.workKey, keys), ne(authors.visibility, 'suppressed'), or(isNotNull(authorships.position), isUnplaced)))
+    .orderBy(asc(authorships.workKey), asc(authorships.position), asc(authors.sortName));
   const onArxiv = await reader
     .select({ workKey: workIdentifiers.workKey, value: workIdentifiers.value })
     .from(workIdentifiers)
     .where(and(inArray(workIdentifiers.workKey, keys), eq(workIdentifiers.scheme, 'arxiv')))
     .orderBy(asc(workIdentifiers.value));
   const names = Map.groupBy(
-    signed.map((line) => ({ workKey: line.workKey, kind: line.kind, name: nameIn(line, isOwnPage) })),
+    signed.map((line) => ({ ...line, name: nameIn(line, isOwnPage) })),
     ({ workKey }) => workKey,
   );
   const arxiv = new Map(onArxiv.map(({ workKey, value }) => [workKey, value]));
@@ -43,13 +44,26 @@ export async function citationsByKey(reader: Reader, keys: number[], isOwnPage =
   });
 }
 
-function citedWork(row: typeof works.$inferSelect, signed: { name: string; kind: string }[], arxiv: string | null): CitedWork {
+/** As on the page of the work (`unplaced` of a WorkView). */
+const isUnplaced = and(ne(authorships.state, 'not_mine'), eq(authors.visibility, 'visible'));
+
+interface Signed {
+  name: string;
+  kind: string;
+  position: number | null;
+}
+
+function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: string | null): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
+  const placed = signed.filter(({ position }) => position !== null);
+  // A list that is complete has everybody: who is not found in it stands there under another name.
+  const unplaced = authorsComplete ? [] : signed.filter(({ position }) => position === null);
   return {
     ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },
     title: row.titleTree ? (row.titleTree as RichText) : row.title === null ? null : [row.title],
     type: row.type as WorkType,
-    authors: signed.map(({ name, kind }) => ({ name, organisation: kind === 'organisation' })),
+    authors: [...placed, ...unplaced].map(({ name, kind }) => ({ name, organisation: kind === 'organisation' })),
+    unplaced: unplaced.map(({ name }) => name),
   };
 }
 

@@ -269,6 +269,7 @@ function workView(row: WorkRow, check: Check | null, signed: Authorship[], compu
     retracted: row.retracted,
     sources: row.sources.filter((id) => id !== 'peergraph').map(sourceLabel),
     authors: placed.map((line) => authorLine(line, ownKey)),
+    unplaced: lines.filter(isShownUnplaced).map((line) => authorLine(line, ownKey)),
     authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
     unseen: signed.length > 0 && lines.every(({ visibility }) => visibility === 'unlisted'),
@@ -278,6 +279,10 @@ function workView(row: WorkRow, check: Check | null, signed: Authorship[], compu
     computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],
   };
 }
+
+/** A name that no list of authors prints is shown only of a record that everybody may see, and that has not said that the work is not theirs. */
+const isShownUnplaced = ({ authorship, visibility }: Authorship): boolean =>
+  authorship.position === null && authorship.state !== 'not_mine' && visibility === 'visible';
 
 const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): WorkView['indicators'] =>
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];

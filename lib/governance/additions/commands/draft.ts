@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
-import type { ImportedWork } from '#lib/catalog/sources/model.ts';
+import type { EntryFault, ImportedWork } from '#lib/catalog/sources/model.ts';
 import type { PastedWorks } from '#lib/catalog/sources/pasted.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
@@ -8,6 +8,7 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { workDrafts } from '#lib/platform/db/schema/additions.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { maxEntries, newProfile } from '../model.ts';
 import { creationRefusal, withoutOwn } from '../queries.ts';
 
@@ -37,6 +38,13 @@ export async function beginReading(
 /** What an owner keeps: links to code, retractions and figures are for others to say. */
 const asOwnerSays = ({ code: _, retracted: __, indicators: ___, summary: ____, category: _____, ...work }: ImportedWork) => work;
 
+const hasTitle = ({ title }: ImportedWork): boolean => title !== null && plainText(title).trim() !== '';
+
+const faultWithoutTitle = ({ authors, year }: ImportedWork): EntryFault => ({
+  name: [authors[0]?.name, year].filter(Boolean).join(', ').slice(0, 200) || 'An entry',
+  reason: 'It has no title. Add one, and read it again.',
+});
+
 /** Keeps what was read, for its owner to choose from. It replaces what they read before. */
 export async function keepDraft(
   tx: Writer,
@@ -47,7 +55,9 @@ export async function keepDraft(
   if (refusal) return refused(refusal);
   if (works.length === 0 && faults.length === 0) return refused('nothing_to_read');
   if (works.length > maxEntries) return refused('too_many_entries');
-  const read = { entries: works.map(asOwnerSays), faults: faults.slice(0, maxFaults), at: now() };
+  const [titled, untitled] = [works.filter(hasTitle), works.filter((work) => !hasTitle(work))];
+  const all = [...untitled.map(faultWithoutTitle), ...faults];
+  const read = { entries: titled.map(asOwnerSays), faults: all.slice(0, maxFaults), at: now() };
   await tx
     .insert(workDrafts)
     .values({ accountId: actor.accountId, authorId, ...read })

@@ -67,7 +67,7 @@ export const loadCoauthors = cache(
     if (found.is === 'missing') return null;
     if (found.is === 'moved') return { redirect: found.slug };
     const author = endOf(found.author);
-    if (author.silent) return { author, page: { people: [], organisations: [], all: 0, next: null } };
+    if (author.silent) return { author, page: { people: [], organisations: [], all: 0, leftOut: 0, next: null } };
     return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
   },
 );

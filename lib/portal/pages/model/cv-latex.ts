@@ -1,5 +1,7 @@
 import { latexText } from '#lib/catalog/works/model/citations/bibtex.ts';
-import { oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { type CitedWork, oneLine } from '#lib/catalog/works/model/citations/cited.ts';
+import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
+import type { RichText } from '#lib/platform/text/rich-text.ts';
 import { type Cv, cutNote, cvAddress, cvFacts, workAddress } from './cv.ts';
 import { partLabels, rolesLine, worksByPart } from './cv-choice.ts';
 
@@ -7,6 +9,20 @@ const text = (plain: string): string => latexText(oneLine(plain));
 
 /** A piece of a line keeps the spaces at its ends. */
 const piece = (words: string): string => latexText(oneLine(`|${words}|`).slice(1, -1));
+
+/** The formulas of a title that LaTeX may set, as citations write them. */
+function formulasOf({ title }: CitedWork): string[] {
+  const within = (tree: RichText): string[] =>
+    tree.flatMap((node) => (typeof node === 'string' ? [] : node.tag === 'math' ? [oneLine(node.tex)] : within(node.of)));
+  return within(title ?? []).filter(isPortableFormula);
+}
+
+/** A piece of a citation in which formulas of the title stay formulas; everything else is text. */
+function pieceWith([formula, ...others]: readonly string[], words: string): string {
+  if (formula === undefined) return piece(words);
+  const [first = '', ...rest] = words.split(`$${formula}$`).map((part) => pieceWith(others, part));
+  return [first, ...rest].join(`$${formula}$`);
+}
 
 /** An address as the argument of \href: percent signs and the like are escaped, and nothing else can end it. */
 const link = (address: string, shown: string): string => {
@@ -25,8 +41,10 @@ export function latexCv(cv: Cv): string {
     `\\section*{${partLabels[part.part]}}`,
     `\\begin{${kind}}`,
     ...part.works.map((work) => {
+      const formulas = formulasOf(work);
       const citation = list.cite(work).map(({ text: words, isTitle, italic, bold }) => {
-        const slanted = italic ? `\\textit{${piece(words)}}` : piece(words);
+        const set = pieceWith(formulas, words);
+        const slanted = italic ? `\\textit{${set}}` : set;
         const looked = bold ? `\\textbf{${slanted}}` : slanted;
         return isTitle ? link(workAddress(work, base), looked) : looked;
       });
@@ -38,6 +56,7 @@ export function latexCv(cv: Cv): string {
   return [
     '\\documentclass[11pt]{article}',
     '\\usepackage[a4paper,margin=2.2cm]{geometry}',
+    '\\usepackage{amsmath,amssymb}',
     '\\usepackage{fontspec}',
     '\\usepackage{hyperref}',
     '\\setlength{\\parindent}{0pt}',

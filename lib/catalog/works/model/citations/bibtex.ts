@@ -1,6 +1,6 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
-import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress } from './cited.ts';
+import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress, unplacedNote } from './cited.ts';
 
 const entryTypes: Record<WorkType, string> = {
   preprint: 'misc',
@@ -121,7 +121,7 @@ export function bibtexEntry(work: CitedWork): string {
     ['eprint', work.arxiv && `{${verbatim(work.arxiv)}}`],
     ['archiveprefix', work.arxiv && '{arXiv}'],
     ['url', address && `{${verbatim(address)}}`],
-    ['note', work.retracted ? '{Retracted}' : null],
+    ['note', text([work.retracted && 'Retracted', unplacedNote(work)].filter((note) => note).join('. '))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;

@@ -13,8 +13,10 @@ export interface CitedWork extends BibliographicFields {
   id: string;
   arxiv: string | null;
   authors: CitedName[];
-  /** False where every source cuts the list off. */
+  /** False where every source cuts the list off. Its known authors whose place is not known follow the printed ones. */
   authorsComplete: boolean;
+  /** The names among `authors` whose place is not known. */
+  unplaced: string[];
   updatedAt: Date;
 }
 
@@ -58,6 +60,10 @@ export function lineOf(tree: RichText): string {
 }
 
 export const titleOf = ({ title }: Pick<CitedWork, 'title'>): string => (title && lineOf(title)) || 'A work without a title';
+
+/** What a reader of a citation cannot see in its list of names; null where there is nothing. */
+export const unplacedNote = ({ unplaced }: CitedWork): string | null =>
+  unplaced.length === 0 ? null : `The source leaves out names. Place in the list not known: ${unplaced.map(oneLine).join(', ')}.`;
 
 /** The key of a citation: readable first, and made unique and lasting by the work's permanent id. */
 export function citationKey({ authors, year, id }: CitedWork): string {

@@ -1,5 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedName, type CitedWork, lineOf, nameParts, oneLine, outwardAddress } from './cited.ts';
+import { type CitedName, type CitedWork, lineOf, nameParts, oneLine, outwardAddress, unplacedNote } from './cited.ts';
 
 const types: Record<WorkType, string> = {
   preprint: 'article',
@@ -30,7 +30,8 @@ const dateParts = ({ date, year }: CitedWork): number[] | null =>
 /** One work as an item of CSL-JSON, 1.0.2. */
 export function cslItem(work: CitedWork): Record<string, unknown> {
   const issued = dateParts(work);
-  const notes = [work.retracted && 'Retracted.', !work.authorsComplete && 'The list of authors is not complete.'].filter((note) => note);
+  const cutOff = !work.authorsComplete && 'The list of authors is not complete.';
+  const notes = [work.retracted && 'Retracted.', cutOff, unplacedNote(work)].filter((note) => note);
   const fields: Record<string, unknown> = {
     id: work.id,
     type: types[work.type],

@@ -6,6 +6,7 @@ const columns: Columns<CitedWork> = {
   title: ({ title }) => title && lineOf(title),
   authors: ({ authors }) => authors.map(({ name }) => oneLine(name)).join('; '),
   authors_complete: ({ authorsComplete }) => (authorsComplete ? 'yes' : 'no'),
+  authors_without_place: ({ unplaced }) => unplaced.map(oneLine).join('; '),
   year: ({ year }) => year,
   date: ({ date }) => date,
   type: ({ type }) => type,

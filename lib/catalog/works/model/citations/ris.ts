@@ -1,5 +1,15 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
-import { type CitedName, type CitedWork, citationKey, lineOf, nameParts, oneLine, outwardAddress, pageSpan } from './cited.ts';
+import {
+  type CitedName,
+  type CitedWork,
+  citationKey,
+  lineOf,
+  nameParts,
+  oneLine,
+  outwardAddress,
+  pageSpan,
+  unplacedNote,
+} from './cited.ts';
 
 const types: Record<WorkType, string> = {
   preprint: 'UNPB',
@@ -46,6 +56,7 @@ function risRecord(work: CitedWork): string {
     ['UR', outwardAddress(work)],
     ['N1', work.retracted ? 'Retracted' : null],
     ['N1', work.authorsComplete ? null : 'The list of authors is not complete.'],
+    ['N1', unplacedNote(work)],
   ];
   const lines = fields.flatMap(([tag, value]) => (value ? [`${tag}  - ${oneLine(value)}`] : []));
   return `${lines.join('\r\n')}\r\nER  - \r\n`;
