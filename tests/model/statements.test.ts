@@ -16,7 +16,7 @@ import { seenAsLatin } from '#lib/platform/names/name-variant.ts';
 
 const words = (said: Record<string, string>) => statementsInput.safeParse({ authorId: 'one', ...said });
 
-describe('a stated name', () => {
+describe('the name that an owner states, compared with the names that sources write', () => {
   test.each([
     ['Ada Shade', ['Ada Shade'], 'same'],
     ['ADA SHADE', ['Ada Shade'], 'same'],
@@ -31,11 +31,11 @@ describe('a stated name', () => {
     ['Adam Shade', ['Ada Shade'], 'other'],
     ['Ada Brandt', ['Ada Shade'], 'other'],
     ['Geoffrey Hinton', ['Ada Shade', 'A. Shade'], 'other'],
-  ] as const)('%s, of whom sources write %s: %s', (stated, given, near) => {
+  ] as const)('%s, where sources write %s, is of nearness "%s"', (stated, given, near) => {
     expect(nearness(stated, given)).toBe(near);
   });
 
-  test('what a source writes always stands; another name needs control, and nobody else who bears it', () => {
+  test('is accepted where a source writes it; another name needs a level of control, and a higher one where somebody else bears it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
       for (const borne of [true, false]) {
         expect(isNameAccepted('same', { level, borne })).toBe(true);

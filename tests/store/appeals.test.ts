@@ -524,7 +524,7 @@ describe('a record that goes into another one of its owner meanwhile', () => {
   });
 });
 
-test('who was taken for an imposter and is not has a record that is frozen no longer', async () => {
+test('an appeal that is granted gives an owner reported as an imposter their record back and unfreezes it', async () => {
   const record = await recorded(database.store, 'Freed Frieda');
   await signed(database.store, 'The Work of Frieda', [{ key: record.key, name: 'Freed Frieda' }]);
   const [owner, reporter] = [await signedUp(database.store, 'Frieda F'), await signedUp(database.store, 'Rival')];

@@ -161,8 +161,8 @@ describe('a work with very many authors', () => {
   });
 });
 
-describe('people', () => {
-  test('one spelling in capitals is the same record within a source, one letter more is not', async () => {
+describe('author records made by an import', () => {
+  test('are one for two spellings that differ in capitals within a source, and two where a letter differs', async () => {
     await store(
       'scholar-feed',
       { recordId: 'one', authors: ['Wenguang Chen', 'Daning Cheng'] },
@@ -172,7 +172,7 @@ describe('people', () => {
     expect(await counted('authors')).toBe(3);
   });
 
-  test('two people with one name in two sources are two records, until they sign the same work', async () => {
+  test('are two for one name in two sources, until both sign the same work', async () => {
     await store('scholar-feed', { recordId: 'A long enough title of a feed', authors: ['Fei Yang', 'Yi Zhang'] });
     await store('bibtex', { recordId: 'Another long title in a file', authors: ['Fei Yang'] });
     await store('bibtex', { recordId: 'x', title: ['A long enough title of a feed'], authors: ['Yi Zhang', 'Fei Yang'] });
@@ -184,12 +184,12 @@ describe('people', () => {
     ]);
   });
 
-  test('a group that signs is an organisation, without the gap in its name', async () => {
+  test('are organisations where a group signs, without the gap in its name', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['GLM-4. 5 Team'] });
     expect(await author('glm-4-5-team')).toMatchObject({ kind: 'organisation', name: 'GLM-4.5 Team' });
   });
 
-  test('an ORCID iD joins spellings across sources, and two iDs on one record are a doubt that freezes it', async () => {
+  test('are one for two spellings with one ORCID iD in two sources', async () => {
     const iD = '0000-0002-1825-0097';
     const signedWith = (source: SourceId, recordId: string, name: string, orcid: string) =>
       database.store.transact((tx) =>
@@ -207,7 +207,7 @@ describe('people', () => {
     expect(await author('ada-byron')).toMatchObject({ orcid: iD, works_count: 2 });
   });
 
-  test('"not mine" stays through a re-import, and its edges stay away', async () => {
+  test('keep "not mine" when the work is imported again, without its edges', async () => {
     await store('scholar-feed', { recordId: 'one', authors: ['Ada Byron', 'Ben King'] });
     await database.store.transact((tx) =>
       tx.execute("update authorships set state = 'not_mine' where name_as_written = ? returning key", [], ['Ada Byron']),

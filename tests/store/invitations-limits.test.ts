@@ -230,8 +230,8 @@ describe('what slows down', () => {
   });
 });
 
-describe('boundaries', () => {
-  test('the person who is muted is not told so, arrives, and is heard of by nobody until it ends', async () => {
+describe('muting, blocking and proposing', () => {
+  test('a muted sender is not told so; what they send arrives without a notification until the mute ends', async () => {
     const { store } = database;
     const [from, to] = [await open(store, await researcher('Talks Much')), await open(store, await researcher('Reads Later'))];
     const { invitationId, threadId } = await threadIn(store, from, to);
@@ -270,7 +270,7 @@ describe('boundaries', () => {
     expect(received.filter(({ state }) => state === 'sent' || state === 'seen')).toEqual([]);
   });
 
-  test('what is proposed stands with the invitation; a work that is not here is refused', async () => {
+  test('an invitation shows the time, link and works that it proposes, and is refused with an unknown work', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Proposes'), await open(store, await researcher('Is Asked'))];
     const title = `Plates ${from.id}`;

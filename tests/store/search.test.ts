@@ -137,7 +137,7 @@ describe('people', () => {
     expect(await found('Lena Brant', 'author')).not.toContain(210);
   });
 
-  test('a cursor leads through everybody once, closest first', async () => {
+  test('pages of a name search list every match once, closest first', async () => {
     const seen: number[] = [];
     let after: string | undefined;
     do {
@@ -149,7 +149,7 @@ describe('people', () => {
     expect(seen).toEqual(['Wei Zhang', 'Yunquan Zhang', 'Yun-Quan Zhang', 'Y. Zhang'].map(keyOfPerson));
   });
 
-  test('who is taken out leaves no word behind', async () => {
+  test('a person removed from the index leaves no words in its vocabulary', async () => {
     const rare = { kind: 'author', subjectKey: 300, importance: 1, title: 'Quirina Vexlind', body: '' } as const;
     await database.store.transact((tx) => index(tx, [rare]));
     expect(await found('Quirina Vexlimd', 'author')).toEqual([300]);

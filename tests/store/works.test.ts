@@ -306,7 +306,7 @@ describe('a selection as a file', () => {
     expect([...first.works, ...second.works].map(({ id }) => id)).toEqual(whole.works.map(({ id }) => id));
   });
 
-  test('of ids holds each once in the order given, and tells the unknown', async () => {
+  test('holds each selected work once in the order of the ids, names unknown ids, and shows no hidden author', async () => {
     const ids = (await list()).entries.map(({ work: each }) => each.id).slice(0, 2);
     const found = await citationsByIds(database.store.reader, [...ids, 'nothing-here', ids[0] ?? '']);
     expect(found.works.map(({ id }) => id)).toEqual(ids);
