@@ -22,7 +22,7 @@ export function Erasure({ erasure }: { erasure: ErasureView }) {
       </p>
       <Part title="Before you ask">
         <li>
-          <a href="/me/data#copy">Create an archive of your data</a>. You cannot do this afterwards.
+          <a href="/me/data#archive">Create an archive of your data</a>. You cannot do this afterwards.
         </li>
         {records.map(({ slug, name }) => (
           <li key={slug}>

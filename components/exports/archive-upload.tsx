@@ -1,25 +1,25 @@
 import { Button } from '#components/ui/button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { controlLook, FieldFrame } from '#components/ui/field.tsx';
-import type { SentInView } from '#lib/portal/exports/model/archive.ts';
+import type { ArchiveImportView } from '#lib/portal/exports/model/archive.ts';
 import { type Taking, takings } from '#lib/portal/exports/model/portable.ts';
 
-/** The form that sends a copy in: a plain one, so that it works without script and nothing of the file is read before it may be. */
+/** The form that uploads an archive: a plain one, so that it works without script and nothing of the file is read before it may be. */
 export function ArchiveUpload() {
   return (
-    <form action="/me/data/send-in" method="post" encType="multipart/form-data" className="space-y-4">
+    <form action="/me/data/import" method="post" encType="multipart/form-data" className="space-y-4">
       <p className="max-w-measure text-sm">
         Upload the ZIP of another instance as you downloaded it. You first see a preview of what would change and what cannot be imported.
         Nothing changes until you confirm.
       </p>
-      <FieldFrame id="copy-file" label="Archive (ZIP file)" hint="Up to 16 MB.">
+      <FieldFrame id="archive-file" label="Archive (ZIP file)" hint="Up to 16 MB.">
         <input
-          id="copy-file"
-          name="copy"
+          id="archive-file"
+          name="archive"
           type="file"
           accept=".zip,application/zip"
           required
-          aria-describedby="copy-file-hint"
+          aria-describedby="archive-file-hint"
           className={controlLook}
         />
       </FieldFrame>
@@ -29,13 +29,13 @@ export function ArchiveUpload() {
 }
 
 /** Archives that were uploaded before. */
-export function SentIn({ sentIn }: { sentIn: readonly SentInView[] }) {
-  if (sentIn.length === 0) return null;
+export function ArchiveImports({ imports }: { imports: readonly ArchiveImportView[] }) {
+  if (imports.length === 0) return null;
   return (
     <ul className="mt-6" aria-label="Uploaded archives">
-      {sentIn.map(({ id, origin, madeAt, receivedAt, takenAt, taken }) => (
+      {imports.map(({ id, origin, madeAt, receivedAt, takenAt, taken }) => (
         <li key={id} className="border-line border-t py-2.5">
-          <a href={`/me/data/in/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
+          <a href={`/me/data/imports/${id}`}>{origin.replace(/^https?:\/\//, '')}</a>{' '}
           <span className="text-sm text-soft">
             made on <Day at={madeAt} />, uploaded on <Day at={receivedAt} />: {takenAt ? importLabels(taken ?? {}) : 'nothing imported yet'}
           </span>

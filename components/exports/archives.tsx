@@ -8,12 +8,12 @@ import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { ArchiveProgress } from './archive-progress.tsx';
 
 interface Props {
-  copies: readonly ArchiveView[];
+  archives: readonly ArchiveView[];
 }
 
 /** What an archive is, and the form to create one. @param days for how many it can be downloaded */
-export function RequestArchive({ copies, days }: Props & { days: number }) {
-  const waits = copies.some(({ state }) => state === 'waiting');
+export function RequestArchive({ archives, days }: Props & { days: number }) {
+  const waits = archives.some(({ state }) => state === 'waiting');
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">
@@ -35,10 +35,10 @@ export function RequestArchive({ copies, days }: Props & { days: number }) {
         </p>
       </Disclosure>
       {waits ? (
-        <ArchiveProgress state={archivesState(copies)} />
+        <ArchiveProgress state={archivesState(archives)} />
       ) : (
         <ActionForm action={requestArchive} className="space-y-4" back="/me/data">
-          <Button look={copies.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>
+          <Button look={archives.some(({ state }) => state === 'ready') ? 'plain' : 'primary'}>Create an archive</Button>
         </ActionForm>
       )}
     </div>
@@ -46,18 +46,18 @@ export function RequestArchive({ copies, days }: Props & { days: number }) {
 }
 
 /** The requested archives, newest first. */
-export function Archives({ copies }: Props) {
-  if (copies.length === 0) return null;
+export function Archives({ archives }: Props) {
+  if (archives.length === 0) return null;
   return (
-    <ul className="mt-6" aria-label="Copies">
-      {copies.map((copy) => (
-        <li key={copy.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5">
+    <ul className="mt-6" aria-label="Archives">
+      {archives.map((archive) => (
+        <li key={archive.id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-line border-t py-2.5">
           <span>
-            Requested on <Day at={copy.requestedAt} /> <span className="text-sm text-soft">{stateWords(copy)}</span>
+            Requested on <Day at={archive.requestedAt} /> <span className="text-sm text-soft">{stateWords(archive)}</span>
           </span>
-          {copy.state === 'ready' && (
-            <ButtonLink look="primary" href={`/me/data/copies/${copy.id}`} download>
-              Download ({formatSize(copy.bytes ?? 0)})
+          {archive.state === 'ready' && (
+            <ButtonLink look="primary" href={`/me/data/archives/${archive.id}`} download>
+              Download ({formatSize(archive.bytes ?? 0)})
             </ButtonLink>
           )}
         </li>

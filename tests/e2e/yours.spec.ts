@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { unzipped, zipped } from '../store/copies.ts';
+import { unzipped, zipped } from '../store/archives.ts';
 import { signIn, sound } from './visits.ts';
 
 /** A person takes all of their data home, reads it without the site, and brings it along to another account. */
@@ -149,15 +149,15 @@ test('nobody without a session sends a large file, and no other site sends one i
   const page = await newPage(browser);
   const large = { multipart: { copy: { name: 'copy.zip', mimeType: 'application/zip', buffer: Buffer.alloc(400_000) } } };
   const origin = new URL(baseURL ?? '').origin;
-  expect((await page.request.post('/me/data/send-in', { ...large, headers: { origin } })).status()).toBe(413);
+  expect((await page.request.post('/me/data/import', { ...large, headers: { origin } })).status()).toBe(413);
   await signIn(page, `large-${stamp}@example.org`);
-  const foreign = await page.request.post('/me/data/send-in', { ...large, headers: { origin: 'https://evil.example' }, maxRedirects: 0 });
+  const foreign = await page.request.post('/me/data/import', { ...large, headers: { origin: 'https://evil.example' }, maxRedirects: 0 });
   expect(foreign.status()).toBe(403);
-  const ours = await page.request.post('/me/data/send-in', {
+  const ours = await page.request.post('/me/data/import', {
     ...large,
     headers: { origin, 'sec-fetch-site': 'same-origin' },
     maxRedirects: 0,
   });
   expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=archive_not_zip#take-in']);
-  expect((await page.goto('/me/data/in/nothing'))?.status()).toBe(404);
+  expect((await page.goto('/me/data/imports/nothing'))?.status()).toBe(404);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { maxPackedBytes } from '#lib/portal/exports/model/upload-limits.ts';
-import { zipped } from '../store/copies.ts';
+import { zipped } from '../store/archives.ts';
 
 const at = '2026-11-21T10:00:00.000Z';
 const manifest = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readArchiveInThread } from '#lib/portal/exports/commands/read-archive.ts';
-import { copyOf, unzipped, zipped } from './copies.ts';
+import { copyOf, unzipped, zipped } from './archives.ts';
 import { signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 

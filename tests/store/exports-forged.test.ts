@@ -9,7 +9,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { planOf } from '#lib/portal/exports/queries/plan/archive-plan.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
+import { copyOf, imported, unzipped, uploaded, zipped } from './archives.ts';
 import { researcherIn } from './researchers.ts';
 import { recorded, signed, signedUp } from './stories.ts';
 
@@ -38,7 +38,7 @@ interface Probe {
 async function probe(person: Probe): Promise<string[]> {
   const since = '2026-01-01T00:00:00.000Z';
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
-  const { groups } = await sentIn(db.store, prober, await forged({ follows: { people: [whole] } }));
+  const { groups } = await uploaded(db.store, prober, await forged({ follows: { people: [whole] } }));
   const people = groups.find(({ of }) => of === 'people');
   return [...(people?.take ?? []), ...(people?.left ?? [])].map(({ name }) => name);
 }
@@ -118,12 +118,12 @@ describe('an old copy', () => {
     await keeps(['followers'], 'yes');
     const old = await copyOf(db.store, mia.actor);
     await keeps(['names', 'orcid'], 'no');
-    const { groups } = await sentIn(db.store, mia.actor, old);
+    const { groups } = await uploaded(db.store, mia.actor, old);
     expect(groups.find(({ of }) => of === 'records')?.take.map(({ says }) => says)).toEqual(['kept from public pages: Followers']);
-    await takenIn(db.store, mia.actor, old, ['records']);
+    await imported(db.store, mia.actor, old, ['records']);
     const record = await ownRecord(db.store.reader, mia.actor, mia.id);
     expect(record?.privacy).toEqual({ hidden: ['followers', 'names', 'orcid'], indexed: false });
-    expect((await sentIn(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
+    expect((await uploaded(db.store, mia.actor, old)).groups.flatMap(({ take }) => take)).toEqual([]);
   });
 });
 
@@ -161,12 +161,12 @@ describe('a copy that no instance would write', () => {
     const copy = await readArchive(await forged(changes));
     if (!copy.ok) return expect(copy.code).toBe('archive_damaged');
     const bytes = await forged(changes);
-    await expect(takenIn(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
+    await expect(imported(db.store, await signedUp(db.store, 'Sends Forged'), bytes)).resolves.toBeDefined();
   });
 
   test('texts are as a form would have let them through', async () => {
     const bytes = await forged({ account: { account: { name: 'Ada \u202elecaL' } } });
-    const { groups } = await sentIn(db.store, prober, bytes);
+    const { groups } = await uploaded(db.store, prober, bytes);
     expect(groups.find(({ of }) => of === 'name')?.left[0]?.name).toBe('Ada lecaL');
   });
 

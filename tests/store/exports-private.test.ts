@@ -14,7 +14,7 @@ import type { Store } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { accountColumns } from '../lifecycles.ts';
-import { copyOf, unzipped } from './copies.ts';
+import { copyOf, unzipped } from './archives.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { recorded, signedUp } from './stories.ts';
 

@@ -42,7 +42,7 @@ import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { takingIds } from '#lib/portal/exports/model/portable.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, sentIn, takenIn, unzipped, zipped } from './copies.ts';
+import { copyOf, imported, unzipped, uploaded, zipped } from './archives.ts';
 import { open, type Researcher, researcherIn } from './researchers.ts';
 import { contextMade, own, recorded, recordNow, signed, signedUp, type ToldRecord } from './stories.ts';
 
@@ -227,7 +227,7 @@ describe('from one instance to another', () => {
   test('a preview says what would come along and why the rest would not, and changes nothing', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
-    const { groups } = await sentIn(goal.store, goal.me.actor, bytes);
+    const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
     const byKind = Object.fromEntries(groups.map((group) => [group.of, group]));
     expect(byKind.people?.take.map(({ name, says }) => `${name}: ${says}`).sort()).toEqual([
       'Mute Muted: the same ORCID iD',
@@ -246,9 +246,9 @@ describe('from one instance to another', () => {
 
   test('what is chosen comes along, in one act that the book tells of; the rest stays', async () => {
     const [, goal] = worlds();
-    expect(await takenIn(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
+    expect(await imported(goal.store, goal.me.actor, bytes, ['places'])).toEqual({ places: 1 });
     expect(await followsOf(goal.store.reader, goal.me.actor)).toEqual([]);
-    const told = and(eq(auditEntries.accountId, goal.me.actor.accountId), eq(auditEntries.action, 'copy.taken_in'));
+    const told = and(eq(auditEntries.accountId, goal.me.actor.accountId), eq(auditEntries.action, 'archive.imported'));
     expect(await goal.store.reader.select({ facts: auditEntries.facts }).from(auditEntries).where(told)).toMatchObject([
       { facts: { origin: 'http://localhost:3000', taken: { places: 1 } } },
     ]);
@@ -256,7 +256,7 @@ describe('from one instance to another', () => {
 
   test('all of it comes along, and is the same as before', async () => {
     const [source, goal] = worlds();
-    const taken = await takenIn(goal.store, goal.me.actor, bytes);
+    const taken = await imported(goal.store, goal.me.actor, bytes);
     expect(taken).toMatchObject({ people: 4, searches: 1, savedWorks: 3, settings: 2 });
     const followed = await recordNow(goal.store, goal.people.muted.id);
     expect(followed.followersCount).toBe(1);
@@ -267,9 +267,9 @@ describe('from one instance to another', () => {
   test('a second time nothing changes', async () => {
     const [, goal] = worlds();
     const before = await rowsOf(goal.store, goal.me.actor);
-    const { groups } = await sentIn(goal.store, goal.me.actor, bytes);
+    const { groups } = await uploaded(goal.store, goal.me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
-    expect(await takenIn(goal.store, goal.me.actor, bytes)).toEqual({});
+    expect(await imported(goal.store, goal.me.actor, bytes)).toEqual({});
     expect(await rowsOf(goal.store, goal.me.actor)).toBe(before);
   });
 
@@ -307,7 +307,7 @@ describe('from one instance to another', () => {
 
   test('nobody takes in what another has sent in', async () => {
     const [, goal] = worlds();
-    const { id } = await sentIn(goal.store, goal.me.actor, bytes);
+    const { id } = await uploaded(goal.store, goal.me.actor, bytes);
     const stranger = await signedUp(goal.store, 'A Stranger');
     expect(await goal.store.transact((tx) => importArchive(tx, stranger, { id, of: takingIds }))).toMatchObject({
       code: 'unknown_archive',
@@ -319,11 +319,11 @@ describe('from one instance to another', () => {
   test('a record that is not theirs here is left alone, with the way to claim it', async () => {
     const [, goal] = worlds();
     const stranger = await signedUp(goal.store, 'Claims Nothing Yet');
-    const { groups, staying } = await sentIn(goal.store, stranger, await fromElsewhere(bytes));
+    const { groups, staying } = await uploaded(goal.store, stranger, await fromElsewhere(bytes));
     const records = groups.find(({ of }) => of === 'records');
     expect(records).toMatchObject({ take: [], left: [{ name: 'Mara Moves', path: `/claim/${goal.me.slug}` }] });
     expect(staying.map(({ title }) => title)).toContain('Claims and proofs');
-    await takenIn(goal.store, stranger, bytes, ['records']);
+    await imported(goal.store, stranger, bytes, ['records']);
     expect(await goal.store.reader.select().from(authorshipOpinions).where(eq(authorshipOpinions.accountId, stranger.accountId))).toEqual(
       [],
     );
@@ -343,7 +343,7 @@ describe('from one instance to another', () => {
       };
       await tx.insert(authorships).values(edge);
     });
-    const { groups } = await sentIn(goal.store, await signedUp(goal.store, 'Sees Two'), bytes);
+    const { groups } = await uploaded(goal.store, await signedUp(goal.store, 'Sees Two'), bytes);
     const people = groups.find(({ of }) => of === 'people');
     expect(people?.left.find(({ name }) => name === 'Wei Works')?.why).toContain('Several profiles here fit: Wei Works');
   });
@@ -367,7 +367,7 @@ describe('what is said here stays', () => {
 
   test('and a preview says what, word by word', async () => {
     const { store, me } = goal();
-    const { groups } = await sentIn(store, me.actor, bytes);
+    const { groups } = await uploaded(store, me.actor, bytes);
     const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ says, why }) => `${says} | ${why}`)]));
     expect(left.name).toEqual(['null | We call you Mara Here here, and go on to. You can change it on your account’s page.']);
     expect(left.settings).toEqual([
@@ -397,7 +397,7 @@ describe('what is said here stays', () => {
 
   test('what is missing comes, nothing is doubled, and a second time nothing changes', async () => {
     const { store, me, people } = goal();
-    await takenIn(store, me.actor, bytes);
+    await imported(store, me.actor, bytes);
     const state = await stateOf(goal());
     expect(state).toMatchObject({
       people: ['Mute Muted on', 'Olga Orcid muted', 'Pat Person on', 'Wei Works on'],
@@ -416,9 +416,9 @@ describe('what is said here stays', () => {
     expect(state.searches).toHaveLength(1);
     expect((await recordNow(store, people.orcid.id)).followersCount).toBe(1);
     const before = await rowsOf(store, me.actor);
-    const { groups } = await sentIn(store, me.actor, bytes);
+    const { groups } = await uploaded(store, me.actor, bytes);
     expect(groups.flatMap(({ take }) => take)).toEqual([]);
-    expect(await takenIn(store, me.actor, bytes)).toEqual({});
+    expect(await imported(store, me.actor, bytes)).toEqual({});
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 
@@ -436,7 +436,7 @@ describe('what is said here stays', () => {
       { field: 'credit:nowhere', value: '["software", "alchemy"]' },
     ].map((each) => ({ ...each, at: '2026-01-01T00:00:00.000Z' }));
     files.set('data/records.json', JSON.stringify({ ...content, records: [{ ...content.records[0], id: me.id, works: [], statements }] }));
-    const { groups } = await sentIn(store, me.actor, await zipped(files));
+    const { groups } = await uploaded(store, me.actor, await zipped(files));
     const whys = groups.find(({ of }) => of === 'records')?.left.map(({ why }) => why);
     expect(whys).toEqual(
       expect.arrayContaining([
@@ -446,7 +446,7 @@ describe('what is said here stays', () => {
         'Not among the works of the profile here.',
       ]),
     );
-    await takenIn(store, me.actor, await zipped(files));
+    await imported(store, me.actor, await zipped(files));
     const rows = await store.reader
       .select({ field: ownerStatements.field })
       .from(ownerStatements)
@@ -463,13 +463,13 @@ describe('what is said here stays', () => {
     const twice = ['First', 'Second'].map((value) => ({ ...record, id: value, statements: [{ field: 'affiliation', value, at }] }));
     files.set('data/records.json', JSON.stringify({ ...content, records: twice }));
     const forged = await zipped(files);
-    const { groups } = await sentIn(store, me.actor, forged);
+    const { groups } = await uploaded(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
     expect(records?.take).toMatchObject([{ says: 'affiliation: First' }]);
     expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the copy'));
-    expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
+    expect(await imported(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await stateOf(goal())).said).toContain('affiliation: First');
-    expect(await takenIn(store, me.actor, forged, ['records'])).toEqual({});
+    expect(await imported(store, me.actor, forged, ['records'])).toEqual({});
   });
 
   test('what is said while the copy is taken in was said before it, or is told that something has changed', async () => {
@@ -511,10 +511,10 @@ describe('what is said here stays', () => {
       own(await store.transact((tx) => pinWork(tx, owner, { authorId: me.id, workId: id, does: 'pin' })));
     }
     const before = await rowsOf(store, me.actor);
-    const { groups } = await sentIn(store, me.actor, bytes);
+    const { groups } = await uploaded(store, me.actor, bytes);
     const why = 'Up to 5 works are shown first, and those that you show first here stay.';
     expect(groups.find(({ of }) => of === 'records')?.left).toContainEqual(expect.objectContaining({ says: 'one work shown first', why }));
-    expect(await takenIn(store, me.actor, bytes)).toEqual({});
+    expect(await imported(store, me.actor, bytes)).toEqual({});
     expect(await rowsOf(store, me.actor)).toBe(before);
   });
 });

@@ -23,10 +23,10 @@ import { enqueueArchive } from '#lib/portal/exports/commands/ask.ts';
 import { buildArchive } from '#lib/portal/exports/commands/make.ts';
 import { exportFiles } from '#lib/portal/exports/model/format.ts';
 import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
-import { archivesOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
+import { archivesOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { sweep } from '#lib/runtime/worker/sweep.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { copyOf, downloaded, jsonIn, unzipped } from './copies.ts';
+import { copyOf, downloaded, jsonIn, unzipped } from './archives.ts';
 import { open, type Researcher, researcherIn, threadIn } from './researchers.ts';
 import { contextMade, own, signed, workOff } from './stories.ts';
 

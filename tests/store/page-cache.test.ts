@@ -284,7 +284,7 @@ test('more than can be made in time are told to come back, and health is always 
 test('a file of 16 MB is taken from a session alone, by the exact name of its cookie', async () => {
   const body = 'x'.repeat(300 * 1024);
   const send = async (cookie: string) =>
-    (await fetch(`${base}/me/data/send-in`, { method: 'POST', body, headers: { cookie, origin: 'http://localhost:3000' } })).status;
+    (await fetch(`${base}/me/data/import`, { method: 'POST', body, headers: { cookie, origin: 'http://localhost:3000' } })).status;
   expect(await send('xpeergraph-session=a')).toBe(413);
   expect(await send('peergraph-session=a')).toBe(200);
 });

@@ -36,7 +36,7 @@ import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers
 import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
-import { sentInOf } from '#lib/portal/exports/queries/sent-in.ts';
+import { archiveImportsOf } from '#lib/portal/exports/queries/archive-imports.ts';
 import { firstStepsOf } from '#lib/portal/me/queries/first-steps.ts';
 import { parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 import { auditFrom } from '#lib/portal/operations/queries/audit.ts';
@@ -136,8 +136,11 @@ describe('an account reads', () => {
       return { ...row, madeAt: at(-days), receivedAt: at(-days) };
     });
     await store.transact((tx) => tx.insert(dataImports).values(rows));
-    expect((await sentInOf(store.reader, noor.actor)).map(({ origin }) => origin)).toEqual(['https://1.example', 'https://3.example']);
-    expect(await sentInOf(store.reader, ida.actor)).toEqual([]);
+    expect((await archiveImportsOf(store.reader, noor.actor)).map(({ origin }) => origin)).toEqual([
+      'https://1.example',
+      'https://3.example',
+    ]);
+    expect(await archiveImportsOf(store.reader, ida.actor)).toEqual([]);
   });
 
   test('the profile that an invitation was sent to, as its recipient', async () => {

@@ -11,7 +11,7 @@ import { savedWorks } from '#lib/platform/db/schema/saved-works.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseTables } from '#lib/portal/erasure/commands/rows.ts';
 import { actLifecycles } from '#lib/portal/lifecycles.ts';
-import { copyOf, jsonIn, unzipped } from './copies.ts';
+import { copyOf, jsonIn, unzipped } from './archives.ts';
 import { recorded, signed, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Erasure } from '#components/accounts/erasure.tsx';
 import { MePage } from '#components/accounts/me-page.tsx';
-import { ArchiveUpload, SentIn } from '#components/exports/archive-upload.tsx';
+import { ArchiveImports, ArchiveUpload } from '#components/exports/archive-upload.tsx';
 import { Archives, RequestArchive } from '#components/exports/archives.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Section } from '#components/ui/section.tsx';
@@ -28,9 +28,9 @@ export default async function DataPage({ searchParams }: Props) {
       lead="Download your data, import an archive from another instance, or erase your account."
       done={saved === 'kept' ? 'The erasure is cancelled' : null}
     >
-      <Section id="copy" title="Your archive">
-        <RequestArchive copies={data.copies} days={env().ARCHIVE_RETENTION_DAYS} />
-        <Archives copies={data.copies} />
+      <Section id="archive" title="Your archive">
+        <RequestArchive archives={data.archives} days={env().ARCHIVE_RETENTION_DAYS} />
+        <Archives archives={data.archives} />
       </Section>
       <Section id="take-in" title="Import an archive">
         {typeof problem === 'string' && (
@@ -39,7 +39,7 @@ export default async function DataPage({ searchParams }: Props) {
           </div>
         )}
         <ArchiveUpload />
-        <SentIn sentIn={data.sentIn} />
+        <ArchiveImports imports={data.imports} />
       </Section>
       {erasure && (
         <Section id="erasure" title="Erase your account">

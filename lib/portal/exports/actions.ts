@@ -9,12 +9,12 @@ import { exportRefusals } from './refusals.ts';
 
 const { actThenRedirect } = actionsWith(exportRefusals);
 
-/** Asks for a copy of everything. */
+/** Asks for an archive of everything. */
 export async function requestArchive(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, z.object({}), enqueueArchive, '/me/data?asked=yes');
 }
 
-/** Takes in what was chosen of a copy. */
+/** Imports what was chosen of an archive. */
 export async function importArchiveAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, importInput, importArchive, (_value, { id }) => `/me/data/in/${id}`);
+  return actThenRedirect(form, importInput, importArchive, (_value, { id }) => `/me/data/imports/${id}`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dataExportParts, dataExports, dataImports } from '#lib/platform/db/schema/accounts.ts';
 import { deleted, id, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
-const bytes = 'They are the bytes of the copies themselves; what they hold is in this one, as it is today.';
+const bytes = 'They are the bytes of the archives themselves; what they hold is in this one, as it is today.';
 
 export const exportsLifecycle: readonly TableLifecycle[] = [
   of(dataExports, {

@@ -6,42 +6,42 @@ import { isFromThisSite } from '#lib/platform/http.ts';
 import { encodePhotos } from './commands/encode-photos.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { readArchiveInThread } from './commands/read-archive.ts';
-import { type ArchiveView, archiveFileName, type SentInView } from './model/archive.ts';
+import { type ArchiveImportView, type ArchiveView, archiveFileName } from './model/archive.ts';
 import type { Preview } from './model/preview.ts';
 import { maxUploadBytes } from './model/upload-limits.ts';
-import { archivesOf, partsOf, readyArchive } from './queries/copies.ts';
-import { previewOf, sentInOf } from './queries/sent-in.ts';
+import { archiveImportsOf, previewOf } from './queries/archive-imports.ts';
+import { archivesOf, partsOf, readyArchive } from './queries/archives.ts';
 
-/** The copies of the reader's own account, and those that they have sent in; null without an account. */
-export async function loadOwnData(): Promise<{ copies: ArchiveView[]; sentIn: SentInView[] } | null> {
+/** The archives of the reader's own account, and those that they have uploaded; null without an account. */
+export async function loadOwnData(): Promise<{ archives: ArchiveView[]; imports: ArchiveImportView[] } | null> {
   const actor = await viewer();
-  return actor && { copies: await archivesOf(reader(), actor), sentIn: await sentInOf(reader(), actor) };
+  return actor && { archives: await archivesOf(reader(), actor), imports: await archiveImportsOf(reader(), actor) };
 }
 
-/** A copy for its owner, read again for every download, part by part; null for anybody else and once it has gone. */
+/** An archive for its owner, read again for every download, part by part; null for anybody else and once it has gone. */
 export async function loadArchive(id: string): Promise<Response | null> {
   const actor = await viewer();
-  const copy = actor && (await readyArchive(reader(), actor, id));
-  if (!copy) return null;
-  const body = Readable.toWeb(Readable.from(partsOf(reader(), copy))) as ReadableStream<Uint8Array>;
+  const archive = actor && (await readyArchive(reader(), actor, id));
+  if (!archive) return null;
+  const body = Readable.toWeb(Readable.from(partsOf(reader(), archive))) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Length': `${copy.bytes}`,
-      'Content-Disposition': `attachment; filename="${archiveFileName(env().PUBLIC_URL, copy.readyAt)}"`,
+      'Content-Length': `${archive.bytes}`,
+      'Content-Disposition': `attachment; filename="${archiveFileName(env().PUBLIC_URL, archive.readyAt)}"`,
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
     },
   });
 }
 
-/** A copy that the reader has sent in: what it would change, or what was taken in of it. */
-export async function loadSentIn(id: string): Promise<{ preview: Preview } | { taken: SentInView } | 'sign-in' | null> {
+/** An archive that the reader has uploaded: what it would change, or what was imported of it. */
+export async function loadArchiveImport(id: string): Promise<{ preview: Preview } | { taken: ArchiveImportView } | 'sign-in' | null> {
   const actor = await viewer();
   if (!actor) return 'sign-in';
   const preview = await previewOf(reader(), actor, id);
   if (preview) return { preview };
-  const taken = (await sentInOf(reader(), actor)).find((each) => each.id === id && each.takenAt !== null);
+  const taken = (await archiveImportsOf(reader(), actor)).find((each) => each.id === id && each.takenAt !== null);
   return taken ? { taken } : null;
 }
 
@@ -49,7 +49,7 @@ const page = '/me/data';
 const problem = (code: string): string => `${page}?problem=${code}#take-in`;
 
 /**
- * Receives a copy that somebody sends in, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
+ * Receives an uploaded archive, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
  * there and whether they may is asked before a byte of the file is read. It is a plain form, for a server action would be read first.
  */
 export async function receiveArchive(request: Request): Promise<string> {
@@ -60,11 +60,11 @@ export async function receiveArchive(request: Request): Promise<string> {
   const may = await transact((tx) => mayRead(tx, actor));
   if (!may.ok) return problem(may.code);
   const form = await request.formData().catch(() => null);
-  const file = form?.get('copy');
+  const file = form?.get('archive');
   if (!(file instanceof File) || file.size === 0) return problem('archive_missing');
-  const copy = await readArchiveInThread(Buffer.from(await file.arrayBuffer()), { account: actor.accountId });
-  if (!copy.ok) return problem(copy.code);
-  const made = await encodePhotos(copy.value, actor.accountId);
+  const archive = await readArchiveInThread(Buffer.from(await file.arrayBuffer()), { account: actor.accountId });
+  if (!archive.ok) return problem(archive.code);
+  const made = await encodePhotos(archive.value, actor.accountId);
   const { id } = await transact((tx) => storeUpload(tx, actor, made));
   return `${page}/in/${id}`;
 }

@@ -172,7 +172,7 @@ const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
 const turnIn = async ({ visitors, members, slow }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
-  if (path.startsWith('/_next/') || path.startsWith('/me/data/copies/') || !isRead(request)) return 'begins';
+  if (path.startsWith('/_next/') || path.startsWith('/me/data/archives/') || !isRead(request)) return 'begins';
   const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
   if (isSlow.test(path)) return slow(response, network);
   return hasSession(request.headers.cookie, env().PUBLIC_URL) ? members(response, network) : visitors(response, network);

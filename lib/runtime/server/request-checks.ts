@@ -35,7 +35,7 @@ const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
 
 /** The forms with a file: a copy of somebody's data, and a photo. Only the person who has a session may send so much. */
 export const takesFiles = (request: IncomingMessage, path: string): boolean =>
-  /^\/me\/(data\/send-in|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
+  /^\/me\/(data\/import|records\/[^/]+\/photo)$/.test(path) && hasSession(request.headers.cookie, env().PUBLIC_URL);
 
 function refuseBody(request: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead(request)) return null;

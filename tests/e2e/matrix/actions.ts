@@ -84,7 +84,7 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/portal/exports/actions.ts requestArchive': oneself(),
   'lib/portal/exports/actions.ts importArchiveAction': {
     // One that was taken in before.
-    fields: ({ sentIn }) => ({ id: sentIn, of: 'people' }),
+    fields: ({ archiveImport }) => ({ id: archiveImport, of: 'people' }),
     objects: ['id'],
     answers: 'unknown_archive',
   },

@@ -47,7 +47,7 @@ export interface World {
   session: string;
   dispute: string;
   copy: string;
-  sentIn: string;
+  archiveImport: string;
   /** `say` and `decline` wait for the recipient, `unsay` was asked of the sender. */
   words: Record<'say' | 'decline' | 'unsay', string>;
   report: string;

@@ -394,19 +394,19 @@ export const routeRows: Record<string, RouteRow> = {
   '/me/records/[slug]/stop': ownRecord((name) => `/me/records/${name}/stop`, ['address'], 'on'),
   '/me/data': { ...mine('/me/data', ['problem', 'saved', 'asked']), independent: ['problem', 'saved', 'asked'] },
   '/me/data/state': mine('/me/data/state', undefined, { else: 200, anonymous: 401 }),
-  '/me/data/copies/[id]': {
+  '/me/data/archives/[id]': {
     paths: ({ copy }) => ({
-      theirs: `/me/data/copies/${copy}`,
-      unknown: `/me/data/copies/${nobody}`,
-      ...malformedOf((name) => `/me/data/copies/${name}`),
+      theirs: `/me/data/archives/${copy}`,
+      unknown: `/me/data/archives/${nobody}`,
+      ...malformedOf((name) => `/me/data/archives/${name}`),
     }),
     answers: { theirs: { else: 404, owner: 200 }, unknown: 404, malformed: 404 },
   },
-  '/me/data/in/[id]': {
-    paths: ({ sentIn }) => ({
-      theirs: `/me/data/in/${sentIn}`,
-      unknown: `/me/data/in/${nobody}`,
-      ...malformedOf((name) => `/me/data/in/${name}`),
+  '/me/data/imports/[id]': {
+    paths: ({ archiveImport }) => ({
+      theirs: `/me/data/imports/${archiveImport}`,
+      unknown: `/me/data/imports/${nobody}`,
+      ...malformedOf((name) => `/me/data/imports/${name}`),
     }),
     answers: {
       theirs: { else: 404, anonymous: 'sign-in', owner: 200 },
@@ -414,7 +414,7 @@ export const routeRows: Record<string, RouteRow> = {
       malformed: { else: 404, anonymous: 'sign-in' },
     },
   },
-  '/me/data/send-in': form('/me/data/send-in', {}, { else: 'on', anonymous: 'sign-in' }),
+  '/me/data/import': form('/me/data/import', {}, { else: 'on', anonymous: 'sign-in' }),
   '/feed': mine('/feed', ['after', 'done']),
   '/notifications': mine('/notifications', ['after', 'show']),
   '/api/follows': {

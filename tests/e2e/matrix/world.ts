@@ -272,8 +272,8 @@ const copied = Buffer.from(canary('copy', 'owner'));
 const copy = { id: newId(), accountId: me, state: 'ready', file: 'matrix', bytes: copied.length, requestedAt: at, readyAt: at };
 await insert(dataExports, { ...copy, expiresAt: later(at, daysMs(6)) });
 await insert(dataExportParts, { exportId: copy.id, file: copy.file, number: 0, accountId: me, content: copied });
-const sentIn = { id: newId(), accountId: me, state: 'taken', origin: `https://${canary('origin', 'owner')}.example`, madeAt: at };
-await insert(dataImports, { ...sentIn, taken: { follows: 1 }, receivedAt: at, takenAt: at });
+const archiveImport = { id: newId(), accountId: me, state: 'taken', origin: `https://${canary('origin', 'owner')}.example`, madeAt: at };
+await insert(dataImports, { ...archiveImport, taken: { follows: 1 }, receivedAt: at, takenAt: at });
 
 // What is said of a work of the sender.
 const correctable = workIds[sendersWork] ?? '';
@@ -361,7 +361,7 @@ const world: World = {
   session: openedSession?.id ?? '',
   dispute: dispute.id,
   copy: copy.id,
-  sentIn: sentIn.id,
+  archiveImport: archiveImport.id,
   words,
   report: ownReport,
   reviews: reviewIds,

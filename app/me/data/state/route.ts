@@ -8,6 +8,6 @@ export async function GET(): Promise<Response> {
   const data = await loadOwnData();
   const headers = { 'Cache-Control': 'no-store' };
   return data
-    ? Response.json({ state: archivesState(data.copies) }, { headers })
+    ? Response.json({ state: archivesState(data.archives) }, { headers })
     : problemResponse('not_signed_in', platformRefusals.not_signed_in);
 }

@@ -14,7 +14,7 @@ import type { RecordChange } from '../model/preview.ts';
 
 type Done = Promise<{ ok: boolean }>;
 
-/** Says of a record that the account owns what a copy says of it, by the commands of the person who says it on its page. */
+/** Says of a record that the account owns what an archive says of it, by the commands of the person who says it on its page. */
 export async function applyRecordSettings(tx: Writer, actor: Actor, deed: RecordChange): Done {
   if (deed.is === 'opinions') return stateOpinionsOnWorks(tx, actor, deed);
   const owner = await ownership(tx, actor, deed.authorId);
@@ -43,7 +43,7 @@ export async function applyRecordSettings(tx: Writer, actor: Actor, deed: Record
   }
 }
 
-/** The fields of a copy beside those that are said here already, which stay: also one that was said a moment ago. */
+/** The fields of an archive beside those that are said here already, which stay: also one that was said a moment ago. */
 async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Record<StatedField, string>>): Done {
   const now = await ownRecord(tx, actor, owner.authorId);
   if (!now) return { ok: false };
@@ -52,7 +52,7 @@ async function sayWords(tx: Writer, actor: Actor, owner: Owner, said: Partial<Re
   return input.success ? editOwnRecord(tx, owner, input.data) : { ok: false };
 }
 
-/** One list of a copy beside the other, which stays as it is said here. */
+/** One list of an archive beside the other, which stays as it is said here. */
 async function stateCareer(
   tx: Writer,
   actor: Actor,

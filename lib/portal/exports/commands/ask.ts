@@ -10,7 +10,7 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { archivesPerDay } from '../model/archive.ts';
 
 /**
- * Asks for a copy of all that the instance holds of the account. One waits at a time: of two that are asked for at once the unique key
+ * Asks for an archive of all that the instance holds of the account. One waits at a time: of two that are asked for at once the unique key
  * keeps the first, and the second is told so.
  */
 export async function enqueueArchive(
@@ -21,7 +21,7 @@ export async function enqueueArchive(
   const [asked] = await tx.insert(dataExports).values(row).onConflictDoNothing().returning({ id: dataExports.id });
   if (!asked) return refused('archive_pending');
   // Counted last: anyone who is told that one waits has asked for nothing more.
-  if (!(await withinLimit(tx, 'copy-account', accountId, archivesPerDay))) {
+  if (!(await withinLimit(tx, 'archives-account', accountId, archivesPerDay))) {
     await tx.delete(dataExports).where(eq(dataExports.id, asked.id));
     return refused('too_many_archives');
   }

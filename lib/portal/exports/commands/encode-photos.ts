@@ -9,10 +9,10 @@ export type EncodedPortable = Portable & { readonly [encoded]: true };
 const maxPhotos = 5;
 
 /** Makes the photos of an archive again, as of an upload: who sends it can have written anything. What is no photo is empty afterwards. */
-export async function encodePhotos(copy: Portable, account?: string): Promise<EncodedPortable> {
+export async function encodePhotos(archive: Portable, account?: string): Promise<EncodedPortable> {
   const records: Portable['records'] = [];
   let photos = 0;
-  for (const record of copy.records) {
+  for (const record of archive.records) {
     const statements: typeof record.statements = [];
     for (const statement of record.statements) {
       if (statement.field !== 'photo') statements.push(statement);
@@ -24,5 +24,5 @@ export async function encodePhotos(copy: Portable, account?: string): Promise<En
     }
     records.push({ ...record, statements });
   }
-  return { ...copy, records } as EncodedPortable;
+  return { ...archive, records } as EncodedPortable;
 }

@@ -18,27 +18,29 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { setSchedule } from '#lib/portal/digests/commands.ts';
-import { sentInAnHour } from '../model/archive.ts';
+import { archiveImportsPerHour } from '../model/archive.ts';
 import { portable, type Taking } from '../model/portable.ts';
 import { type Plan, planOf } from '../queries/plan/archive-plan.ts';
 import { applyRecordSettings } from './apply-record-settings.ts';
 import type { EncodedPortable } from './encode-photos.ts';
 
-/** Counts a copy that is about to be read, before it is: unpacking is work. */
+/** Counts an archive that is about to be read, before it is: unpacking is work. */
 export async function mayRead(tx: Writer, { accountId }: Actor): Promise<Outcome<void, 'too_many_uploads'>> {
-  return (await withinLimit(tx, 'copy-in-account', accountId, sentInAnHour)) ? done(undefined) : refused('too_many_uploads');
+  return (await withinLimit(tx, 'archive-imports-account', accountId, archiveImportsPerHour))
+    ? done(undefined)
+    : refused('too_many_uploads');
 }
 
-/** Keeps what was read out of a copy until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
-export async function storeUpload(tx: Writer, { accountId }: Actor, copy: EncodedPortable): Promise<{ id: string }> {
+/** Keeps what was read out of an archive until its sender has seen what it would change. One waits for an account: a newer one takes its place. */
+export async function storeUpload(tx: Writer, { accountId }: Actor, archive: EncodedPortable): Promise<{ id: string }> {
   await tx.delete(dataImports).where(and(eq(dataImports.accountId, accountId), eq(dataImports.state, 'shown')));
   const row = {
     id: newId(),
     accountId,
     state: 'shown',
-    origin: copy.origin,
-    madeAt: new Date(copy.madeAt),
-    content: copy,
+    origin: archive.origin,
+    madeAt: new Date(archive.madeAt),
+    content: archive,
     receivedAt: now(),
   };
   await tx.insert(dataImports).values(row);
@@ -46,8 +48,8 @@ export async function storeUpload(tx: Writer, { accountId }: Actor, copy: Encode
 }
 
 /**
- * Takes in what its sender has chosen of a copy, all of it or nothing. What it comes to is planned again in this transaction, by the rules
- * that the page before showed; what is here already is left as it is, so that taking the same copy in again changes nothing.
+ * Imports what its sender has chosen of an archive, all of it or nothing. What it comes to is planned again in this transaction, by the rules
+ * that the page before showed; what is here already is left as it is, so that importing the same archive again changes nothing.
  */
 export async function importArchive(
   tx: Writer,
@@ -57,19 +59,19 @@ export async function importArchive(
   const shown = and(eq(dataImports.id, id), eq(dataImports.accountId, actor.accountId), eq(dataImports.state, 'shown'));
   const at = now();
   const [row] = await tx.update(dataImports).set({ state: 'taken', takenAt: at }).where(shown).returning({ content: dataImports.content });
-  const copy = row && portable.safeParse(row.content);
-  if (!copy?.success) return refused('unknown_archive');
+  const archive = row && portable.safeParse(row.content);
+  if (!archive?.success) return refused('unknown_archive');
   if (of.includes('name')) await holdName(tx, actor);
   if (of.includes('records')) await holdRecords(tx, actor);
-  const plan = await planOf(tx, actor, copy.data);
+  const plan = await planOf(tx, actor, archive.data);
   const taken: Record<string, number> = {};
   for (const taking of of) {
     const count = await takings[taking](tx, actor, plan);
     if (count > 0) taken[taking] = count;
   }
   await tx.update(dataImports).set({ content: null, taken }).where(eq(dataImports.id, id));
-  const facts = { origin: copy.data.origin, madeAt: copy.data.madeAt, taken };
-  await audit(tx, { accountId: actor.accountId, action: 'copy.taken_in', subject: 'account', subjectId: actor.accountId, facts });
+  const facts = { origin: archive.data.origin, madeAt: archive.data.madeAt, taken };
+  await audit(tx, { accountId: actor.accountId, action: 'archive.imported', subject: 'account', subjectId: actor.accountId, facts });
   return done(taken);
 }
 

@@ -14,7 +14,7 @@ import { packArchive } from './zip.ts';
 /** Bytes of one row: small enough that no write holds others up. */
 const partBytes = 256 * 1024;
 
-/** One attempt at a copy; another one that begins later takes its place. */
+/** One attempt at an archive; another one that begins later takes its place. */
 interface Attempt {
   exportId: string;
   accountId: string;
@@ -26,8 +26,8 @@ const isMine = ({ exportId, file }: Attempt) =>
   and(eq(dataExports.id, exportId), eq(dataExports.state, 'waiting'), eq(dataExports.file, file));
 
 /**
- * Makes a copy that was asked for, of one state of the database. Bytes are written as they are packed, and count only once the copy is marked as ready, in one
- * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one copy
+ * Makes an archive that was asked for, of one state of the database. Bytes are written as they are packed, and count only once the archive is marked as ready, in one
+ * transaction: an attempt that was killed leaves parts that the next attempt deletes, and no half of a file. Of two workers at one archive
  * the one that began last finishes it, and the other finds that it is no longer its own.
  */
 export async function buildArchive(store: Store, { exportId }: { exportId: string }): Promise<void> {
@@ -42,7 +42,7 @@ export async function buildArchive(store: Store, { exportId }: { exportId: strin
   await store.transact((tx) => tx.delete(dataExportParts).where(own));
 }
 
-/** Everything that a copy holds; null where the account is gone. */
+/** Everything that an archive holds; null where the account is gone. */
 async function readWhole(reader: Reader, { accountId }: Attempt) {
   const madeAt = now();
   const actor = await actorById(reader, accountId);
@@ -58,13 +58,13 @@ async function begin(tx: Writer, exportId: string): Promise<Attempt | null> {
   return { exportId, accountId: row.accountId, file };
 }
 
-/** The account has gone meanwhile, and its copies with it. */
+/** The account has gone meanwhile, and its archives with it. */
 async function forget(tx: Writer, exportId: string): Promise<void> {
   await tx.delete(dataExportParts).where(eq(dataExportParts.exportId, exportId));
   await tx.delete(dataExports).where(eq(dataExports.id, exportId));
 }
 
-/** Keeps what is packed, part by part. @returns how many bytes, or null where the copy is no longer this attempt's */
+/** Keeps what is packed, part by part. @returns how many bytes, or null where the archive is no longer this attempt's */
 async function keepParts(store: Store, attempt: Attempt, packed: Readable): Promise<number | null> {
   const { exportId, accountId, file } = attempt;
   let [number, bytes] = [0, 0];
@@ -94,7 +94,7 @@ async function* inParts(packed: Readable): AsyncGenerator<Buffer> {
   if (held > 0) yield Buffer.concat(chunks);
 }
 
-/** Marks the copy as ready and tells the account. @returns false where it is no longer this attempt's */
+/** Marks the archive as ready and tells the account. @returns false where it is no longer this attempt's */
 async function finish(tx: Writer, attempt: Attempt, bytes: number): Promise<boolean> {
   const { exportId, accountId } = attempt;
   const at = now();

@@ -14,7 +14,7 @@ interface ArchiveFacts {
   madeAt: Date;
 }
 
-interface CopyFile {
+interface ArchiveFile {
   path: string;
   text: string;
   items: number;
@@ -22,8 +22,8 @@ interface CopyFile {
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** Every file of a copy but those that tell of the others, one after the other. */
-function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<CopyFile> {
+/** Every file of an archive but those that tell of the others, one after the other. */
+function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generator<ArchiveFile> {
   for (const [name, part] of Object.entries(content)) {
     yield { path: `data/${name}.json`, text: jsonText({ format: exportFormat, kind: name, ...part }), items: itemsIn(part) };
   }
@@ -39,13 +39,13 @@ function* filesOf(content: ExportContent, works: readonly CitedWork[]): Generato
 }
 
 /**
- * Packs a copy. What comes out is read while it is being packed, by zlib's own threads; names are UTF-8, times those of the copy, so
+ * Packs an archive. What comes out is read while it is being packed, by zlib's own threads; names are UTF-8, times those of the archive, so
  * that the same content at the same moment gives the same bytes.
  */
 export function packArchive(content: ExportContent, works: readonly CitedWork[], { instance, madeAt }: ArchiveFacts): Readable {
   const zip = new yazl.ZipFile();
   const files: Manifest['files'] = [];
-  const add = ({ path, text, items }: CopyFile): void => {
+  const add = ({ path, text, items }: ArchiveFile): void => {
     const bytes = Buffer.from(text);
     files.push({ path, bytes: bytes.length, items });
     zip.addBuffer(bytes, path, { mtime: madeAt, mode: 0o100644 });

@@ -23,7 +23,7 @@ class Refusal extends Error {
 }
 
 /**
- * Reads what another instance may take in out of the ZIP of a copy. The file may be anything: the list of its entries is checked whole
+ * Reads what another instance may import from the ZIP of an archive. The file may be anything: the list of its entries is checked whole
  * (paths, doubles, sizes), and only the few files that are needed are unpacked, each no further than it says and than is allowed.
  */
 export async function readArchive(bytes: Buffer): Promise<Outcome<Portable, ArchiveErrorCode>> {
@@ -61,7 +61,7 @@ async function read(bytes: Buffer): Promise<Portable> {
   const { account } = await file('account', readForms.account);
   const { people, places } = await file('follows', readForms.follows);
   const { searches } = await file('searches', readForms.searches);
-  // Copies of 0.2.0 do not have it.
+  // Archives of 0.2.0 do not have it.
   const { works: savedWorks } = await file('saved', readForms.saved, { works: [] });
   const { kinds, digest } = await file('settings', readForms.settings);
   const { records } = await file('records', readForms.records);
@@ -117,7 +117,7 @@ async function textOf(zip: ZipFile, entries: Map<string, Entry>, path: string, m
 /** True of a file that may hold signs which no form of ours lets through: as they are, or written as escapes. */
 const maySaySigns = /\\u|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** What a file says, its texts as forms would have let them through: a copy is written by the person who sends it. */
+/** What a file says, its texts as forms would have let them through: an archive is written by the person who uploads it. */
 function parsed(text: string): unknown {
   try {
     if (!maySaySigns.test(text)) return JSON.parse(text);

@@ -14,7 +14,7 @@ import {
 } from './people-files.ts';
 import { changesFile, claimsFile, recordsFile, reviewsFile, statementsFile, trustFile } from './record-files.ts';
 
-/** The form of every JSON file of a copy, but for lists that lifecycles add. Forms are strict: what is not named here cannot slip into one. */
+/** The form of every JSON file of an archive, but for lists that lifecycles add. Forms are strict: what is not named here cannot slip into one. */
 export const exportForms = {
   account: accountFile,
   claims: claimsFile,
@@ -50,17 +50,17 @@ export const exportSchemas = (forms: Readonly<Record<string, z.ZodObject>>): Rec
   ),
 });
 
-/** A copy is asked for so often in a day, and one at a time waits. */
+/** An archive is asked for so often in a day, and one at a time waits. */
 export const archivesPerDay = { times: 3, minutes: 24 * 60 };
-/** Copies that can be sent in within an hour. */
-export const sentInAnHour = { times: 20, minutes: 60 };
-/** A copy that nobody took in is forgotten after so many days. */
+/** Archives that can be uploaded within an hour. */
+export const archiveImportsPerHour = { times: 20, minutes: 60 };
+/** An archive that nobody imported is deleted after so many days. */
 export const showDays = 1;
 
 const archiveStates = ['waiting', 'ready', 'failed', 'gone'] as const;
 export type ArchiveState = (typeof archiveStates)[number];
 
-/** A copy as its owner's page shows it. */
+/** An archive as its owner's page shows it. */
 export interface ArchiveView {
   id: string;
   state: ArchiveState;
@@ -70,11 +70,11 @@ export interface ArchiveView {
   expiresAt: Date | null;
 }
 
-/** A short text that changes when a copy is asked for, ready, failed or gone. */
-export const archivesState = (copies: readonly ArchiveView[]): string => copies.map(({ id, state }) => `${id} ${state}`).join(', ');
+/** A short text that changes when an archive is asked for, ready, failed or gone. */
+export const archivesState = (archives: readonly ArchiveView[]): string => archives.map(({ id, state }) => `${id} ${state}`).join(', ');
 
-/** A copy that was sent in. */
-export interface SentInView {
+/** An archive that was uploaded. */
+export interface ArchiveImportView {
   id: string;
   origin: string;
   madeAt: Date;
@@ -92,6 +92,6 @@ export function formatSize(bytes: number): string {
   return `${power === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
 }
 
-/** The name under which a copy is saved: of which instance, and of which day. */
+/** The name under which an archive is saved: of which instance, and of which day. */
 export const archiveFileName = (instance: string, at: Date): string =>
   `peergraph-${new URL(instance).host.replace(/[^\w.]+/g, '-')}-${dayOf(at)}.zip`;

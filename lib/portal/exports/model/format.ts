@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The format of a copy: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
+ * The format of an archive: a ZIP with one JSON file for each kind of thing, CSV files of what is a table, the works as CSL-JSON, a page to
  * read (index.html), and manifest.json, which names all of them. `schemas.json` holds the form of every JSON file (JSON Schema, 2020-12).
  * A field is only ever added; what changes its meaning makes `peergraph-export-2`.
  */
@@ -61,14 +61,14 @@ export const manifest = z.object({
   format: z.string().max(100),
   /** The public address of the instance that made it. */
   instance: z.url({ protocol: /^https?$/ }).max(300),
-  /** Not before there were copies: a database need not know of every year that can be written. */
+  /** Not before there were archives: a database need not know of every year that can be written. */
   madeAt: moment.refine((at) => at > '1970'),
   account: z.object({ id: z.string().max(100), name: z.string().max(200).nullable() }),
   files: z.array(z.object({ path: z.string().max(200), bytes: z.number().int().min(0), items: z.number().int().min(0) })).max(5000),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The files of a copy that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
+/** The files of an archive that hold what is said of the account, by their names without an ending, with their titles and their lines in the list of files. */
 export const fileLabels = {
   account: { title: 'Account', says: 'Your name, addresses, ways to sign in, sessions, passkeys and roles; no secret of any of them.' },
   claims: { title: 'Claims and proofs', says: 'Your claims with their history, what you have shown for them, and your objections.' },

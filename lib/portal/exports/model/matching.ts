@@ -1,4 +1,4 @@
-/** How a person of a copy was found on this instance, the surest way first. */
+/** How a person of an archive was found on this instance, the surest way first. */
 const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
@@ -25,7 +25,7 @@ const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): bool
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 
 /**
- * Who a person of a copy is here: the one record that the surest way leads to. Where a way leads to several, nobody can be taken for the
+ * Who a person of an archive is here: the one record that the surest way leads to. Where a way leads to several, nobody can be taken for the
  * other, and a person has to choose. A name alone is no way.
  */
 export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {

@@ -10,7 +10,7 @@ interface PageFacts {
   /** The public address of the instance. */
   instance: string;
   madeAt: Date;
-  /** Paths of all files in the copy. */
+  /** Paths of all files in the archive. */
   paths: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const listOf = (paths: readonly string[]): Html =>
   html`<ul class="files">${paths.map((path) => html`<li><a href="${path}">${path}</a></li>`)}</ul>`;
 
 /**
- * index.html: what the copy holds, to be read in any browser without script or network, light or dark. Every text in it is escaped, and
+ * index.html: what the archive holds, to be read in any browser without script or network, light or dark. Every text in it is escaped, and
  * its policy lets nothing run or load, whatever somebody once wrote.
  */
 export function indexPage(content: ExportContent, { instance, madeAt, paths }: PageFacts): string {

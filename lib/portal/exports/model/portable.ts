@@ -5,7 +5,7 @@ import { placeRef } from './people-files.ts';
 import { recordsFile } from './record-files.ts';
 
 /**
- * What of a copy another instance may take in. Forms are lax where the format may gain fields (unknown ones are left out), and bounded
+ * What of an archive another instance may import. Forms are lax where the format may gain fields (unknown ones are left out), and bounded
  * where a stranger writes them: the file may be anything.
  */
 const since = { state: z.enum(['on', 'muted']).catch('on'), since: moment };
@@ -60,7 +60,7 @@ export const readForms = {
   records: z.object({ records: z.array(record).max(200) }),
 } as const;
 
-/** A copy as it is kept between being shown and being taken in. */
+/** An archive as it is kept between its preview and its import. */
 export const portable = z.object({
   origin: z.string().max(300),
   madeAt: moment,
@@ -72,12 +72,12 @@ export const portable = z.object({
   kinds: readForms.settings.shape.kinds,
   digest: readForms.settings.shape.digest,
   records: readForms.records.shape.records,
-  /** How many entries each file of the copy says it has. */
+  /** How many entries each file of the archive says it has. */
   counts: z.record(z.string(), z.number().int().min(0)),
 });
 export type Portable = z.infer<typeof portable>;
 
-/** What can be taken in, each by itself. */
+/** What can be imported, each by itself. */
 export const takings = {
   name: 'Display name',
   people: 'People you follow',
@@ -95,7 +95,7 @@ export const importInput = z.object({
   of: z.preprocess((ticked) => (ticked === undefined ? [] : [ticked].flat()), z.array(z.enum(takingIds)).max(takingIds.length)),
 });
 
-/** What of a copy is read but cannot go with anybody, why, and what to do instead. */
+/** What of an archive is read but cannot go with anybody, why, and what to do instead. */
 const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
   claims: {
     why: 'That a profile is yours was shown to the other instance, and this one has seen nothing of it.',
@@ -110,12 +110,12 @@ const staying: Partial<Record<ExportFile, { why: string; next: string }>> = {
     why: 'A co-author confirms you on one instance, and may have withdrawn that since.',
     next: 'Ask your co-authors for it here.',
   },
-  notifications: { why: 'They tell what happened there.', next: 'You have them in the copy.' },
+  notifications: { why: 'They tell what happened there.', next: 'You have them in the archive.' },
   invitations: {
     why: 'They were written to people of the other instance.',
     next: 'Write again to the person who has a claimed profile here.',
   },
-  threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the copy.' },
+  threads: { why: 'What the other side wrote is theirs too, and was written there.', next: 'You have the whole of it in the archive.' },
   collaborations: { why: 'It is shown where both have confirmed it.', next: 'Say it again in a thread here.' },
   boundaries: {
     why: 'They are about accounts, which have no name beyond their instance.',
@@ -133,7 +133,7 @@ export interface Staying {
   next: string;
 }
 
-/** What stays behind of a copy, with the reason: kinds of which it has nothing are left out. */
+/** What stays behind of an archive, with the reason: kinds of which it has nothing are left out. */
 export const stayingOf = (counts: Record<string, number>, titleOf: (file: ExportFile) => string): Staying[] =>
   exportFiles.flatMap((file) => {
     const [entries, said] = [counts[`data/${file}.json`] ?? 0, staying[file]];

@@ -6,14 +6,14 @@ import type { Availability } from '#lib/community/invitations/model/availability
 import type { Purpose } from '#lib/community/invitations/model/purposes.ts';
 import type { Staying, Taking } from './portable.ts';
 
-/** One thing of a copy: what it is called, where it is here, and a few words beside it. */
+/** One thing of an archive: what it is called, where it is here, and a few words beside it. */
 export interface PreviewLine {
   name: string;
   path: string | null;
   says: string | null;
 }
 
-/** What of one kind would be taken in, is here already, or stays behind, and why. */
+/** What of one kind would be imported, is here already, or stays behind, and why. */
 export interface PreviewGroup {
   of: Taking;
   take: PreviewLine[];
@@ -21,7 +21,7 @@ export interface PreviewGroup {
   left: (PreviewLine & { why: string })[];
 }
 
-/** What a copy would change here, before anything is changed. */
+/** What an archive would change here, before anything is changed. */
 export interface Preview {
   id: string;
   origin: string;
@@ -50,7 +50,7 @@ export const shownOf = <Deed>(of: Taking, { take, already, left }: Planned<Deed>
 /** What an owner is open to, as their record keeps it. */
 export type OpenTo = Pick<Availability, 'open' | 'note' | 'from' | 'monthly'> & { purposes: Purpose[] };
 
-/** One thing that taking a copy in says of a record that the account owns. */
+/** One thing that importing an archive says of a record that the account owns. */
 export type RecordChange = { authorId: string } & (
   | { is: 'opinions'; said: Map<string, Opinion> }
   | { is: 'availability'; said: OpenTo }

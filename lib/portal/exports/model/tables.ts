@@ -30,7 +30,7 @@ const followed = ({ people, places }: ExportContent['follows']) => [
   ...places.map((place) => ({ ...place, orcid: null })),
 ];
 
-/** What of a copy is a table, by the name of its CSV file. The works have a file of their own form beside these. */
+/** What of an archive is a table, by the name of its CSV file. The works have a file of their own form beside these. */
 export const csvTables: Record<string, (content: ExportContent) => Table> = {
   sessions: ({ account }) =>
     table(account.sessions, { device: 'device', signed_in_by: 'signedInBy', since: 'since', last_seen: 'seenAt', ends: 'endsAt' }),
@@ -77,6 +77,6 @@ export const csvTables: Record<string, (content: ExportContent) => Table> = {
     }),
 };
 
-/** How many things a file of a copy holds: the lengths of its lists. */
+/** How many things a file of an archive holds: the lengths of its lists. */
 export const itemsIn = (content: object): number =>
   Object.values(content).reduce((sum: number, value: unknown) => sum + (Array.isArray(value) ? value.length : 0), 0);

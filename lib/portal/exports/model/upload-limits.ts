@@ -1,4 +1,4 @@
-/** A copy that somebody sends in is no larger, packed and unpacked; and none of its files that are read is. */
+/** An uploaded archive is no larger, packed and unpacked; and none of its files that are read is. */
 export const maxPackedBytes = 16 * 1024 * 1024;
 /** The file, and the form around it. */
 export const maxUploadBytes = maxPackedBytes + 10_000;

@@ -43,7 +43,7 @@ const listForms = (file: string): Record<string, z.ZodType> =>
       }),
   );
 
-/** The form of every JSON file of a copy, with the lists of lifecycles. */
+/** The form of every JSON file of an archive, with the lists of lifecycles. */
 export const archiveForms: Readonly<Record<string, z.ZodObject>> = Object.fromEntries(
   Object.entries(exportForms).map(([file, form]) => [file, z.strictObject({ ...form.shape, ...listForms(file) })]),
 );

@@ -27,7 +27,7 @@ const add = <Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void =>
   else to.set(key, [value]);
 };
 
-/** Of what this instance knows there is a read for each; what a copy names beside that, however much, is not asked for. */
+/** Of what this instance knows there is a read for each; what an archive names beside that, however much, is not asked for. */
 const isSource = (name: string): boolean => sourceIds.some((known) => known === name);
 const isScheme = (name: string): boolean => identifierSchemes.some((known) => known === name);
 
@@ -76,7 +76,7 @@ type Led = Record<MatchMethod, Map<number, number[]>>;
 type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
- * Who each person of a copy is on this instance, as the account may know it. Anybody can write a copy, so it is no way to ask: what the
+ * Who each person of an archive is on this instance, as the account may know it. Anybody can write an archive, so it is no way to ask: what the
  * owner of a record keeps back leads to nobody but themselves, and a suppressed record is as if it were not there, whatever else fits.
  */
 export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {

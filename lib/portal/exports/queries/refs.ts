@@ -49,5 +49,5 @@ export async function placesById(reader: Reader, ids: Iterable<string>): Promise
   return found;
 }
 
-/** A file of a copy before its form is filled. */
+/** A file of an archive before its form is filled. */
 export type Part<File extends keyof ExportContent> = Promise<Filling<ExportContent[File]>>;

@@ -13,6 +13,7 @@ export const auditActions: Readonly<Record<string, string>> = {
   'role.granted': 'A role was given',
   'role.revoked': 'A role was revoked',
   'sessions.ended': 'All sessions of an account were ended',
+  'archive.imported': 'An archive was imported',
   announce: 'Something was announced',
   'end-announcement': 'An announcement was taken down',
   'retry-job': 'A job was given another try',

@@ -7,7 +7,7 @@ import { planRecords } from './records.ts';
 import { planSavedWorks, type SaveChange } from './saved-works.ts';
 import { planName, planSearches, planSettings, type SearchChange, type SettingChange } from './settings.ts';
 
-/** What taking a copy in would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
+/** What importing an archive would do, kind by kind. The page before shows it, and the command does it, each from the same plan. */
 export interface Plan {
   name: Planned<{ name: string }>;
   people: Planned<FollowChange>;
@@ -18,20 +18,20 @@ export interface Plan {
   records: Planned<RecordChange>;
 }
 
-/** Reads what of a copy can be taken in by an account as this instance stands now. */
-export async function planOf(reader: Reader, actor: Actor, copy: Portable): Promise<Plan> {
+/** Reads what of an archive an account can import as this instance stands now. */
+export async function planOf(reader: Reader, actor: Actor, archive: Portable): Promise<Plan> {
   return {
-    name: await planName(reader, actor, copy.name),
-    people: await planPeople(reader, actor, copy.people),
-    places: await planPlaces(reader, actor, copy.places),
-    searches: await planSearches(reader, actor, copy.searches),
-    savedWorks: await planSavedWorks(reader, actor, copy.savedWorks),
-    settings: await planSettings(reader, actor, copy),
-    records: await planRecords(reader, actor, copy.records),
+    name: await planName(reader, actor, archive.name),
+    people: await planPeople(reader, actor, archive.people),
+    places: await planPlaces(reader, actor, archive.places),
+    searches: await planSearches(reader, actor, archive.searches),
+    savedWorks: await planSavedWorks(reader, actor, archive.savedWorks),
+    settings: await planSettings(reader, actor, archive),
+    records: await planRecords(reader, actor, archive.records),
   };
 }
 
-/** The plan as its page shows it; kinds of which the copy has nothing are left out. */
+/** The plan as its page shows it; kinds of which the archive has nothing are left out. */
 export const groupsOf = ({ name, people, places, searches, savedWorks, settings, records }: Plan): PreviewGroup[] =>
   [
     shownOf('name', name),

@@ -17,7 +17,7 @@ export function planAvailability(plan: RecordPlan, { availability }: PortableRec
   else if (now) plan.left.push({ ...line, why: whyOtherwise(openWords(now.is), now.by) });
   else {
     plan.take.push({ deed: { is: 'availability', authorId: standing.id, said: wanted }, line });
-    standing.availability = { is: asStored(wanted), by: 'copy' };
+    standing.availability = { is: asStored(wanted), by: 'archive' };
   }
 }
 

@@ -30,7 +30,7 @@ export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: 
         plan.left.push({ ...line, why: whyOtherwise(opinionWords[now.is], now.by) });
       } else {
         said.set(id, opinion);
-        standing.opinions.set(key, { is: opinion, by: 'copy' });
+        standing.opinions.set(key, { is: opinion, by: 'archive' });
       }
     }
   }

@@ -73,7 +73,7 @@ function planCareer({ plan, standing }: Said, part: CareerPart, value: string): 
   else if (now) plan.left.push({ ...line, why: whyOtherwise(counted(now.is.length, ...labels[part]), now.by) });
   else {
     plan.take.push({ deed: { is: 'career', authorId: standing.id, part, entries }, line });
-    standing.career.set(part, { is: entries, by: 'copy' });
+    standing.career.set(part, { is: entries, by: 'archive' });
   }
 }
 
@@ -84,7 +84,7 @@ function planPhoto({ plan, standing }: Said, jpeg: string): void {
   else if (standing.photo) plan.left.push({ ...line, why: whyOtherwise('another photo', standing.photo.by) });
   else {
     plan.take.push({ deed: { is: 'photo', authorId: standing.id, jpeg }, line });
-    standing.photo = { is: jpeg, by: 'copy' };
+    standing.photo = { is: jpeg, by: 'archive' };
   }
 }
 
@@ -101,7 +101,7 @@ function planNotes({ plan, standing }: Said, notes: Record<string, string>, work
     else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${now.is}”`, now.by) });
     else {
       plan.take.push({ deed: { is: 'note', authorId: standing.id, workId, note }, line });
-      standing.notes.set(workId, { is: note, by: 'copy' });
+      standing.notes.set(workId, { is: note, by: 'archive' });
     }
   }
 }
@@ -120,6 +120,6 @@ function planCredit({ plan, standing }: Said, workId: string | undefined, value:
   else if (now) plan.left.push({ ...line, why: whyOtherwise(now.is.map((role) => creditRoles[role]).join(', '), now.by) });
   else {
     plan.take.push({ deed: { is: 'credit', authorId: standing.id, workId, roles }, line });
-    standing.credits.set(workId, { is: roles, by: 'copy' });
+    standing.credits.set(workId, { is: roles, by: 'archive' });
   }
 }

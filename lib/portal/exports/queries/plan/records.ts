@@ -11,11 +11,11 @@ import { planProfile } from './profile.ts';
 import { type CurrentState, currentStateOf } from './standing.ts';
 import { planStatements } from './statements.ts';
 
-const toClaim = 'Claim it here first; then take the copy in again, and what you have said of it comes along.';
+const toClaim = 'Claim it here first; then import the archive again, and what you have said of it comes along.';
 
 /**
  * What the account has said of records that it owned there and owns here, where it says nothing of the kind here yet: what is here stays.
- * Records that it does not own (yet) stay as they are, with the way to claim them. The copy can be taken in again at any time.
+ * Records that it does not own (yet) stay as they are, with the way to claim them. The archive can be imported again at any time.
  */
 export async function planRecords(reader: Reader, actor: Actor, records: readonly PortableRecord[]): Promise<RecordPlan> {
   const plan = nothingPlanned<RecordChange>();
@@ -63,7 +63,7 @@ async function planRecord(reader: Reader, plan: RecordPlan, record: PortableReco
   await planProfile(reader, plan, record, standing);
 }
 
-/** A copy hides what is shown here, and uncovers nothing. */
+/** An archive hides what is shown here, and uncovers nothing. */
 function planIndicators(plan: RecordPlan, { indicatorsHidden }: PortableRecord, standing: CurrentState): void {
   if (!indicatorsHidden) return;
   if (standing.indicatorsHidden) {

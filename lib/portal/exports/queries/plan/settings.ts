@@ -54,7 +54,7 @@ export async function planSearches(
     if (!asked || !query) leave('It looks for nothing that this instance can look for.');
     else if (known.has(query)) plan.already += 1;
     else if (known.size >= maxSavedSearches)
-      leave(`An account has ${maxSavedSearches} saved searches at most. Let one go, and take the copy in again.`);
+      leave(`An account has ${maxSavedSearches} saved searches at most. Let one go, and import the archive again.`);
     else if (await isTooBroad(reader, asked)) leave('It finds too many works here. Save it here with more words, or a year.');
     else {
       known.add(query);

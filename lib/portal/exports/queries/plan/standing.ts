@@ -11,14 +11,14 @@ import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { Candidate } from '../../model/matching.ts';
 
-/** Something that is said of a record: here already, or by an earlier part of the same copy. */
+/** Something that is said of a record: here already, or by an earlier part of the same archive. */
 interface StatementChange<Value> {
   is: Value;
-  by: 'here' | 'copy';
+  by: 'here' | 'archive';
 }
 
 /**
- * What an owner says of a record here. A plan adds to it what it takes, so that of two records of a copy that are one here the second
+ * What an owner says of a record here. A plan adds to it what it takes, so that of two records of an archive that are one here the second
  * meets what the first has said.
  */
 export interface CurrentState {
@@ -86,8 +86,8 @@ async function opinionsHere(reader: Reader, { accountId }: Actor, key: number): 
   );
 }
 
-/** Why a word of a copy stays behind: what is said already stays. */
+/** Why a word of an archive stays behind: what is said already stays. */
 export const whyOtherwise = (word: string, by: StatementChange<unknown>['by']): string =>
   by === 'here'
     ? `You say otherwise here: ${word}. What you say here stays.`
-    : `Another profile of the copy, which is the same one here, says otherwise: ${word}. The first of them counts.`;
+    : `Another profile of the archive, which is the same one here, says otherwise: ${word}. The first of them counts.`;

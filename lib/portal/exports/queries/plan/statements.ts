@@ -53,7 +53,7 @@ function planWord(plan: RecordPlan, standing: CurrentState, field: StatedField, 
   else if (now) plan.left.push({ ...line, why: whyOtherwise(`“${excerpt(now.is)}”`, now.by) });
   else {
     plan.take.push({ deed: { is: 'words', authorId: standing.id, said: { [field]: text } }, line });
-    standing.words.set(field, { is: text, by: 'copy' });
+    standing.words.set(field, { is: text, by: 'archive' });
   }
 }
 
@@ -96,7 +96,7 @@ async function pinnable(reader: Reader, key: number, ids: readonly string[]): Pr
   return [...new Set(ids)].filter((id) => standing.has(id));
 }
 
-/** A copy adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
+/** An archive adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
 function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
   const { privacy: now } = standing;

@@ -7,7 +7,7 @@ import type { ArchiveState, ArchiveView } from '../model/archive.ts';
 
 const maxShown = 30;
 
-/** The copies that an account has asked for, newest first. */
+/** The archives that an account has asked for, newest first. */
 export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<ArchiveView[]> {
   const rows = await reader
     .select()
@@ -22,7 +22,7 @@ export async function archivesOf(reader: Reader, { accountId }: Actor): Promise<
   }));
 }
 
-/** A copy that its owner can download now. */
+/** An archive that its owner can download now. */
 interface ReadyArchive {
   id: string;
   file: string;
@@ -30,7 +30,7 @@ interface ReadyArchive {
   readyAt: Date;
 }
 
-/** A copy of the account that is ready and not over; null for anybody else's, and for any other state. */
+/** An archive of the account that is ready and not over; null for anybody else's, and for any other state. */
 export async function readyArchive(reader: Reader, { accountId }: Actor, id: string): Promise<ReadyArchive | null> {
   const mine = and(
     eq(dataExports.id, id),
@@ -42,13 +42,13 @@ export async function readyArchive(reader: Reader, { accountId }: Actor, id: str
   return row?.file && row.bytes !== null && row.readyAt ? { id, file: row.file, bytes: row.bytes, readyAt: row.readyAt } : null;
 }
 
-/** The bytes of a copy, one part at a time, so that no copy is ever in memory whole. */
+/** The bytes of an archive, one part at a time, so that no archive is ever in memory whole. */
 export async function* partsOf(reader: Reader, { id, file, bytes }: ReadyArchive): AsyncGenerator<Buffer> {
   let told = 0;
   for (let number = 0; told < bytes; number += 1) {
     const part = and(eq(dataExportParts.exportId, id), eq(dataExportParts.file, file), eq(dataExportParts.number, number));
     const [row] = await reader.select().from(dataExportParts).where(part).orderBy(asc(dataExportParts.number)).limit(1);
-    if (!row) throw new Error('The copy has gone while it was read.');
+    if (!row) throw new Error('The archive has gone while it was read.');
     told += row.content.length;
     yield row.content;
   }

@@ -7,8 +7,8 @@ import { encodePhotos } from '#lib/portal/exports/commands/encode-photos.ts';
 import { importArchive, storeUpload } from '#lib/portal/exports/commands/import-archive.ts';
 import { readArchive } from '#lib/portal/exports/model/archive-reader.ts';
 import { type Taking, takingIds } from '#lib/portal/exports/model/portable.ts';
-import { partsOf, readyArchive } from '#lib/portal/exports/queries/copies.ts';
-import { previewOf } from '#lib/portal/exports/queries/sent-in.ts';
+import { previewOf } from '#lib/portal/exports/queries/archive-imports.ts';
+import { partsOf, readyArchive } from '#lib/portal/exports/queries/archives.ts';
 import { workOff } from './stories.ts';
 
 /** Somebody asks for a copy, waits for it, and downloads it. */
@@ -48,7 +48,7 @@ export async function zipped(files: Iterable<[path: string, text: string | Buffe
 }
 
 /** Somebody sends a copy in: what they are shown. */
-export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
+export async function uploaded(store: Store, actor: Actor, bytes: Buffer) {
   const copy = await readArchive(bytes);
   if (!copy.ok) throw new Error(copy.code);
   const made = await encodePhotos(copy.value);
@@ -59,13 +59,13 @@ export async function sentIn(store: Store, actor: Actor, bytes: Buffer) {
 }
 
 /** … and takes in what they choose of it: all, unless told otherwise. @returns how much was taken in, by kind */
-export async function takenIn(
+export async function imported(
   store: Store,
   actor: Actor,
   bytes: Buffer,
   of: readonly Taking[] = takingIds,
 ): Promise<Record<string, number>> {
-  const { id } = await sentIn(store, actor, bytes);
+  const { id } = await uploaded(store, actor, bytes);
   const taken = await store.transact((tx) => importArchive(tx, actor, { id, of }));
   if (!taken.ok) throw new Error(taken.code);
   return taken.value;

@@ -4,7 +4,7 @@ import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { dataImports } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { type SentInView, showDays } from '../model/archive.ts';
+import { type ArchiveImportView, showDays } from '../model/archive.ts';
 import { fileLabels } from '../model/format.ts';
 import { portable, stayingOf } from '../model/portable.ts';
 import type { Preview } from '../model/preview.ts';
@@ -12,8 +12,8 @@ import { groupsOf, planOf } from './plan/archive-plan.ts';
 
 const maxShown = 30;
 
-/** Copies that an account has sent in, newest first. */
-export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<SentInView[]> {
+/** Archives that an account has uploaded, newest first. */
+export async function archiveImportsOf(reader: Reader, { accountId }: Actor): Promise<ArchiveImportView[]> {
   const rows = await reader
     .select({
       id: dataImports.id,
@@ -30,7 +30,7 @@ export async function sentInOf(reader: Reader, { accountId }: Actor): Promise<Se
   return rows;
 }
 
-/** What a copy that was sent in would change, for the person who sent it; null for anybody else, and once it was taken or forgotten. */
+/** What an archive that was uploaded would change, for the person who sent it; null for anybody else, and once it was imported or deleted. */
 export async function previewOf(reader: Reader, actor: Actor, id: string): Promise<Preview | null> {
   const shown = and(
     eq(dataImports.id, id),
@@ -39,12 +39,12 @@ export async function previewOf(reader: Reader, actor: Actor, id: string): Promi
     gt(dataImports.receivedAt, later(now(), -daysMs(showDays))),
   );
   const [row] = await reader.select().from(dataImports).where(shown).limit(1);
-  const copy = row && portable.safeParse(row.content);
-  if (!row || !copy?.success) return null;
+  const archive = row && portable.safeParse(row.content);
+  if (!row || !archive?.success) return null;
   return {
     ...{ id, origin: row.origin, madeAt: row.madeAt },
-    groups: groupsOf(await planOf(reader, actor, copy.data)),
-    // Of a copy of this very instance the rest is here.
-    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(copy.data.counts, (file) => fileLabels[file].title),
+    groups: groupsOf(await planOf(reader, actor, archive.data)),
+    // Of an archive of this very instance the rest is here.
+    staying: row.origin === new URL(env().PUBLIC_URL).origin ? [] : stayingOf(archive.data.counts, (file) => fileLabels[file].title),
   };
 }

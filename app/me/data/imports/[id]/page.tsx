@@ -5,7 +5,7 @@ import { ArchivePreview } from '#components/exports/archive-preview.tsx';
 import { importLabels } from '#components/exports/archive-upload.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { loadSentIn } from '#lib/portal/exports/loaders.ts';
+import { loadArchiveImport } from '#lib/portal/exports/loaders.ts';
 
 export const metadata: Metadata = { title: 'Import an archive', robots: { index: false, follow: false } };
 
@@ -13,8 +13,8 @@ interface Props {
   params: Promise<{ id: string }>;
 }
 
-export default async function SentInPage({ params }: Props) {
-  const sent = await loadSentIn((await params).id);
+export default async function ArchiveImportPage({ params }: Props) {
+  const sent = await loadArchiveImport((await params).id);
   if (sent === 'sign-in') redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fdata');
   if (!sent) notFound();
   const { origin, madeAt } = 'preview' in sent ? sent.preview : sent.taken;
