@@ -50,7 +50,7 @@ export default async function OverviewPage({ searchParams }: Props) {
       <Section id="jobs" title="Jobs and emails">
         <p className="mb-3 max-w-measure text-sm text-soft">
           An email is a job of the kind send-mail. A job that fails is tried eight times; then it waits for you. Emails that the mail server
-          rejects temporarily are tried for two days, or five if many are waiting.
+          rejects temporarily are tried for five days.
         </p>
         <Confirmation done={done.jobs} titles={{ retried: 'The job is tried again' }} />
         <Jobs jobs={jobs} />

@@ -40,6 +40,20 @@ test.each<[string, Partial<InstanceState>, string]>([
   expect(codes(change)).toEqual([code]);
 });
 
+test('an alert says moments to the minute', () => {
+  const texts = findAlerts({
+    ...well,
+    oldestDue: ago(2),
+    importsFailed: [{ source: 'bibtex', startedAt: ago(1.5) }],
+    log: { events: 6, begunAt: ago(900), head: { at: ago(49), number: 5 } },
+  }).map(({ text }) => text);
+  expect(texts).toEqual([
+    'A job has been due since 2026-11-22, 10:00 UTC. Is the worker running?',
+    'The last head of the evidence log is of 2026-11-20, 11:00 UTC, and there are newer events. Is the worker running?',
+    'The import of bibtex that began on 2026-11-22, 10:30 UTC has failed. Run it again.',
+  ]);
+});
+
 test('an alert is told at once and then once a day, and its end once', () => {
   const memory = createAlertMemory();
   const alert = { code: 'old-backup', text: 'x' };

@@ -1,4 +1,4 @@
-import { daysMs, minutesMs } from '#lib/platform/clock.ts';
+import { dayOf, daysMs, minutesMs } from '#lib/platform/clock.ts';
 import type { InstanceState } from './instance-state.ts';
 
 /** Something that needs the operator. Equal codes are told once a day. */
@@ -16,6 +16,8 @@ const freeBytes = 1024 ** 3;
 const freeShare = 0.05;
 
 const days = (from: Date, to: Date): number => Math.floor((to.getTime() - from.getTime()) / daysMs(1));
+/** A moment to the minute, as people read it. */
+const minuteOf = (at: Date): string => `${dayOf(at)}, ${at.toISOString().slice(11, 16)} UTC`;
 const isOlder = (from: Date, to: Date, ms: number): boolean => to.getTime() - from.getTime() > ms;
 
 function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
@@ -29,7 +31,7 @@ function jobAlerts({ jobs, oldestDue, at }: InstanceState): Alert[] {
           ? `A job of the kind ${kind} has failed. Try it again at /admin#jobs.`
           : `${count} jobs of the kind ${kind} have failed. Try them again at /admin#jobs.`,
     })),
-    ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${oldestDue.toISOString()}. Is the worker running?` }] : []),
+    ...(late ? [{ code: 'late-jobs', text: `A job has been due since ${minuteOf(oldestDue)}. Is the worker running?` }] : []),
   ];
 }
 
@@ -42,7 +44,7 @@ function sourceAlerts({ imports, importsFailed, at }: InstanceState): Alert[] {
     })),
     ...importsFailed.map(({ source, startedAt }) => ({
       code: `failed-import ${source}`,
-      text: `The import of ${source} that began ${startedAt.toISOString()} has failed. Run it again.`,
+      text: `The import of ${source} that began on ${minuteOf(startedAt)} has failed. Run it again.`,
     })),
   ];
 }
@@ -57,8 +59,8 @@ function logAlerts({ log: { events, begunAt, head }, at }: InstanceState): Alert
   const since = head?.at ?? begunAt;
   if (since === null || (head?.number ?? 0) >= events || !isOlder(since, at, headAgeMs)) return [];
   const text = head
-    ? `The last head of the evidence log is of ${head.at.toISOString()}, and there are newer events.`
-    : `The evidence log has had no head since it began at ${since.toISOString()}.`;
+    ? `The last head of the evidence log is of ${minuteOf(head.at)}, and there are newer events.`
+    : `The evidence log has had no head since it began on ${minuteOf(since)}.`;
   return [{ code: 'late-head', text: `${text} Is the worker running?` }];
 }
 
