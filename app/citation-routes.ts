@@ -1,7 +1,7 @@
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { badRequest, movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http.ts';
 import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
 import { contextFeed, searchFeed } from './feed-routes.ts';
 
@@ -16,7 +16,7 @@ export const contextFile = (kind: ContextKind) => async (request: Request, conte
   if (format === null) return contextFeed(kind)(request, context);
   const { search, searchParams } = new URL(request.url);
   const found = await loadContextCitations(kind, slug, searchParams);
-  if (found === null) return noFile();
+  if (found === null) return missingFile(file);
   if ('redirect' in found) return movedTo(`/${contextFolders[kind]}/${found.redirect}/${file}${search}`);
   return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
     saveAs: `${found.name}.${format.ending}`,
@@ -30,7 +30,7 @@ export async function searchFile(request: Request, { params }: { params: Promise
   const format = citationFormat(file);
   if (format === null) return searchFeed(request, file);
   const found = await loadSearchCitations(new URL(request.url).searchParams);
-  if (found === null) return badRequest(`Add a search: /search/${file}?q=herons`);
+  if (found === null) return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
   return textFile(request, format.write(found.works, env().PUBLIC_URL), format.type, {
     saveAs: `${found.name}.${format.ending}`,
     next: found.next && `/search/${file}?${found.next}`,

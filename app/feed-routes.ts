@@ -1,15 +1,9 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Feed, feedFormat, type HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
-import { badRequest, movedTo, noFile, textFile } from '#lib/platform/http.ts';
-import { problemResponse } from '#lib/platform/problem.ts';
-import { platformRefusals } from '#lib/platform/refusals.ts';
+import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';
-
-/** Says that there is no such file: as problem details to readers of JSON (RFC 9457), else as text. */
-export const missingFile = (file: string, detail?: string): Response =>
-  file.endsWith('.json') ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
 
 /** Answers with a feed in the format that the file names: 404 for no subject or no format, 308 to the subject's present path. */
 function feedFile(request: Request, file: string, found: Feed | HistoryFeed | { redirect: string } | null, missing?: string): Response {
@@ -40,8 +34,7 @@ export async function searchFeed(request: Request, file: string): Promise<Respon
   if (feedFormat(file) === null) return missingFile(file);
   const feed = await loadSearchFeed(new URL(request.url).search);
   if (feed) return feedFile(request, file, feed);
-  const detail = `Add a search: /search/${file}?q=herons`;
-  return file.endsWith('.json') ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : badRequest(detail);
+  return invalidRequest(file, `Add a search: /search/${file}?q=herons`);
 }
 
 interface HistoryContext<Name extends string> {

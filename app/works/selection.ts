@@ -1,6 +1,6 @@
 import { citationFormat, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { badRequest, noFile, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, textFile } from '#lib/platform/http.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
 /** Answers with chosen works as one file: `?id=…&id=…`. An unknown id is an error, not an omission. */
@@ -8,18 +8,19 @@ export const selectionFile =
   (file: string) =>
   async (request: Request): Promise<Response> => {
     const format = citationFormat(file);
-    if (format === null) return noFile();
+    if (format === null) return missingFile(file);
     const ids = new Set(new URL(request.url).searchParams.getAll('id').filter((id) => id !== ''));
-    if (ids.size === 0) return badRequest('No work is selected. Go back, select works, and try again.');
+    if (ids.size === 0) return invalidRequest(file, 'No work is selected. Go back, select works, and try again.');
     if (ids.size > maxSelected) {
-      return badRequest(
+      return invalidRequest(
+        file,
         `A file contains at most ${maxSelected} works, and ${ids.size} are selected. Select fewer, or export the whole profile.`,
       );
     }
     const { works, unknown } = await loadCitations([...ids]);
     if (unknown.length > 0) {
       const named = unknown.slice(0, 20).map((id) => id.replace(/[^\w-]/g, '?').slice(0, 40));
-      return noFile(`No work has the id ${named.join(', ')}. Remove it from the address, and try again.`);
+      return missingFile(file, `No work has the id ${named.join(', ')}. Remove it from the address, and try again.`);
     }
     return textFile(request, format.write(works, env().PUBLIC_URL), format.type, { saveAs: `works.${format.ending}` });
   };

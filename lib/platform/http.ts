@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#lib/platform/settings/addresses.ts';
 import { done, type Outcome, refused } from './outcome.ts';
+import { problemResponse } from './problem.ts';
+import { platformRefusals } from './refusals.ts';
 import { site } from './site.ts';
 
 /** Where a person is led after signing in, when nothing else was asked for. */
@@ -107,10 +109,18 @@ const plainAnswer = (status: number, text: string): Response =>
 
 /** The answer where an address leads to no file; `sentence` says more where more is known. */
 export const noFile = (sentence?: string): Response =>
-  plainAnswer(404, `${sentence ?? 'There is no such file here. Look for the profile by name, and follow its links.'}\n`);
+  plainAnswer(404, `${sentence ?? 'There is no such file here. Search for the work or profile, and follow its links.'}\n`);
 
-/** The answer to an address that asks for what cannot be given: a sentence that says what to do. */
-export const badRequest = (sentence: string): Response => plainAnswer(400, `${sentence}\n`);
+/** True of a file whose errors are problem details: JSON, and JSON-LD. */
+const isJsonFile = (file: string): boolean => /\.json(?:ld)?$/.test(file);
+
+/** Says that there is no such file: as problem details where the file would be JSON, else as text. */
+export const missingFile = (file: string, detail?: string): Response =>
+  isJsonFile(file) ? problemResponse('not_found', platformRefusals.not_found, detail ? { detail } : {}) : noFile(detail);
+
+/** Says what is wrong with a request for a file: as problem details where the file would be JSON, else as text. */
+export const invalidRequest = (file: string, detail: string): Response =>
+  isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainAnswer(400, `${detail}\n`);
 
 /** The answer where the same file has stood at another path for ever; asked about each time, for the new path may be suppressed. */
 export const movedTo = (path: string): Response =>

@@ -42,7 +42,7 @@ export const platformRefusals = {
     status: 404,
     title: 'Not found',
     detail: 'Nothing is available at this address.',
-    action: 'Search for the profile by name and follow its links.',
+    action: 'Search for the work or profile, and follow its links.',
   },
   not_signed_in: {
     status: 401,

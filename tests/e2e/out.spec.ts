@@ -90,6 +90,29 @@ test('an old address moves for ever, and what is not there is not there', async 
   }
 });
 
+test('errors of addresses of JSON are problem details, and those of other files are text', async ({ request }) => {
+  for (const [path, status] of [
+    ['/oembed.json', 400],
+    ['/oembed.json?url=https%3A%2F%2Felsewhere.example%2Fauthors%2Fa', 400],
+    ['/works/cite.json', 400],
+    ['/works/cite.jsonld?id=nothing-here', 404],
+    ['/works/zzz/cite.json', 404],
+    ['/authors/nobody-at-all/works/cite.json', 404],
+    ['/authors/nobody-at-all/works/cite.jsonld', 404],
+    ['/authors/nobody-at-all/cv/resume.json', 404],
+    ['/topics/nothing-at-all/cite.json', 404],
+    ['/search/cite.json', 400],
+    ['/me/saved/cite.json', 404],
+  ] as const) {
+    const answer = await request.get(path);
+    expect([answer.status(), answer.headers()['content-type']], path).toEqual([status, 'application/problem+json']);
+    expect(await answer.json(), path).toMatchObject({ status, code: status === 404 ? 'not_found' : 'invalid_request' });
+  }
+  const text = await request.get('/works/zzz/cite.bib');
+  expect(text.headers()['content-type']).toContain('text/plain');
+  expect(await text.text()).toContain('Search for the work or profile');
+});
+
 test('every address of the sitemap answers, and robots are told of it', async ({ request }) => {
   const address = /<loc>([^<]+)<\/loc>/g;
   const locs = async (path: string) => [...(await (await request.get(path)).text()).matchAll(address)].map((match) => match[1] ?? '');

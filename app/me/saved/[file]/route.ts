@@ -1,7 +1,7 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { loadSavedCitations } from '#lib/community/saved-works/loaders.ts';
 import { env } from '#lib/platform/env.ts';
-import { noFile, privateFile } from '#lib/platform/http.ts';
+import { missingFile, privateFile } from '#lib/platform/http.ts';
 
 interface Context {
   params: Promise<{ file: string }>;
@@ -9,8 +9,9 @@ interface Context {
 
 /** All works that the reader has saved, in each format of citations. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
-  const format = citationFormat((await params).file);
+  const { file } = await params;
+  const format = citationFormat(file);
   const works = format && (await loadSavedCitations());
-  if (!works) return noFile('Saved works are for their owner alone. Sign in, open “Saved works”, and choose a format.');
+  if (!works) return missingFile(file, 'Saved works are for their owner alone. Sign in, open “Saved works”, and choose a format.');
   return privateFile(format.write(works, env().PUBLIC_URL), format.type, `saved-works.${format.ending}`);
 }

@@ -1,7 +1,6 @@
 import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
 import { threadText } from '#lib/community/invitations/model/threads.ts';
-import { privateFile } from '#lib/platform/http.ts';
-import { missingFile } from '../../../feed-routes.ts';
+import { missingFile, privateFile } from '#lib/platform/http.ts';
 
 export async function GET(_: Request, { params }: { params: Promise<{ id: string; file: string }> }): Promise<Response> {
   const { id, file } = await params;

@@ -1,6 +1,6 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { noFile, textFile } from '#lib/platform/http.ts';
+import { missingFile, textFile } from '#lib/platform/http.ts';
 import { loadCitation } from '#lib/portal/pages/loaders/works.ts';
 
 interface Context {
@@ -13,5 +13,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const work = format && (await loadCitation(id));
   return work
     ? textFile(request, format.write([work], env().PUBLIC_URL), format.type, { saveAs: `${work.id}.${format.ending}` })
-    : noFile();
+    : missingFile(file);
 }

@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { movedTo, noFile, publicFile, textFile } from '#lib/platform/http.ts';
+import { missingFile, movedTo, publicFile, textFile } from '#lib/platform/http.ts';
 import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';
@@ -14,7 +14,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const query = new URL(request.url).searchParams;
   const format = cvFiles.find((each) => each.file === file);
   const found = format && (await loadAuthor(slug));
-  if (!found) return noFile();
+  if (!found) return missingFile(file);
   if ('redirect' in found) return movedTo(`/authors/${found.redirect}/cv/${file}${query.size > 0 ? `?${query}` : ''}`);
   const years = new URLSearchParams({ from: query.get('from') ?? '', to: query.get('to') ?? '' });
   const cited = await loadAuthorCitations(slug, years);

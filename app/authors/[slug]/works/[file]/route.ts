@@ -1,7 +1,7 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { missingFile, movedTo, textFile } from '#lib/platform/http.ts';
 import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Context {
@@ -13,7 +13,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const format = citationFormat(file);
   const asked = new URL(request.url).searchParams;
   const found = format && (await loadAuthorCitations(slug, asked));
-  if (!found) return noFile();
+  if (!found) return missingFile(file);
   if ('redirect' in found) return movedTo(`/authors/${found.redirect}/works/${file}${new URL(request.url).search}`);
   const query = selectionQuery(selectionFrom(asked).selection);
   if (found.next) query.set('after', found.next);
