@@ -5,6 +5,7 @@ import { PeopleCards } from '#components/home/people-cards.tsx';
 import { WhatYouCanDo } from '#components/home/what-you-can-do.tsx';
 import { OwnText } from '#components/site/own-text.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
+import { env } from '#lib/platform/env.ts';
 import { site } from '#lib/platform/site.ts';
 import { loadHome } from '#lib/portal/pages/loaders/authors.ts';
 import FeedPage from './feed/page.tsx';
@@ -29,7 +30,7 @@ export default async function HomePage(props: Props) {
             <OwnText text={homeText} />
           </section>
         )}
-        <WhatYouCanDo />
+        <WhatYouCanDo instant={home.hasRegistry ? 'institution' : env().ORCID_CLIENT_ID !== undefined ? 'orcid' : null} />
         <NewHere home={home} />
         <PeopleCards home={home} />
       </div>

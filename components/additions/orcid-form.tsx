@@ -8,10 +8,13 @@ interface Props {
   name?: string;
   /** Null where the account is not connected to ORCID. */
   orcid: string | null;
+  /** This instance lets accounts connect their ORCID iD. */
+  canConnect: boolean;
 }
 
 /** Reads what is new on the ORCID record of the account. */
-export function OrcidWorksForm({ authorId, name, orcid }: Props) {
+export function OrcidWorksForm({ authorId, name, orcid, canConnect }: Props) {
+  if (!orcid && !canConnect) return null;
   if (!orcid)
     return (
       <p className="max-w-measure text-sm">

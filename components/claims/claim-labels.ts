@@ -172,6 +172,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
 /** A closed method in a list of those that are not available, and whether the instance or the record lacks what it needs. */
 export const closedLabels: Record<NonNullable<ProofOption['shut']>, { lacking: 'instance' | 'record'; label: string }> = {
   not_set_up: { lacking: 'instance', label: 'ORCID' },
+  no_registry: { lacking: 'instance', label: 'an email address at your institution' },
   no_federation: { lacking: 'instance', label: 'institution login' },
   nothing_linked: { lacking: 'record', label: 'a linked repository' },
   nothing_printed: { lacking: 'record', label: 'an address printed on a work' },

@@ -2,11 +2,16 @@ import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/icon.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 
+interface Props {
+  /** A proof of which this instance can decide at once. */
+  instant: keyof typeof instantProofs | null;
+}
+
 /** The three things that a person does here, each as a piece of the interface. */
-export function WhatYouCanDo() {
+export function WhatYouCanDo({ instant }: Props) {
   return (
     <section aria-label="What you can do" className="grid gap-10 py-10 lg:grid-cols-3">
-      <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs />}>
+      <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs instant={instant} />}>
         Prove it is you, and decide what is shown and who may contact you.
       </Tile>
       <Tile title="Follow people and topics" link={{ href: '/authors', label: 'Browse people' }} piece={<Follows />}>
@@ -42,21 +47,28 @@ const Tile = ({ title, link, piece, children }: TileProps) => (
 const row = 'flex min-h-12 items-center gap-2.5';
 const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
 
-const Proofs = () => (
+const instantProofs = {
+  institution: { icon: 'institution', says: 'Institution email with your full name' },
+  orcid: { icon: 'person', says: 'ORCID iD that your publisher uses' },
+} as const;
+
+const Proofs = ({ instant }: Props) => (
   <>
-    <p className={row}>
-      <Icon name="institution" /> Institution email{' '}
-      <span className="ml-auto">
-        <Tag look="ok" icon="bolt">
-          instant
-        </Tag>
-      </span>
-    </p>
+    {instant && (
+      <p className={row}>
+        <Icon name={instantProofs[instant].icon} /> {instantProofs[instant].says}{' '}
+        <span className="ml-auto">
+          <Tag look="ok" icon="bolt">
+            instant
+          </Tag>
+        </span>
+      </p>
+    )}
     <p className={row}>
       <Icon name="globe" /> Your own web page{' '}
       <span className="ml-auto">
-        <Tag look="ok" icon="bolt">
-          instant
+        <Tag look="warn" icon="clock">
+          7 days
         </Tag>
       </span>
     </p>

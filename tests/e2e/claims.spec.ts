@@ -123,6 +123,7 @@ test('two co-authors who have shown control confirm a work that they share; the 
 test('a TXT record at a domain that only a work names is fair; other domains are refused with what is missing', async ({ browser }) => {
   const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
   const domain = way(page, 'Your own domain');
+  await expect(domain.getByText('7 days', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('zihan.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   await expect(page.getByText('This profile does not mention this domain')).toBeVisible();
@@ -158,6 +159,7 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
   });
   await page.goto('/claim/wanda-wick');
   const domain = way(page, 'Your own domain');
+  await expect(domain.getByText('instant', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('wanda.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   await tell('dns/wanda.example', [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);

@@ -423,6 +423,10 @@ describe('what is found', () => {
 describe('the ways that a page offers', () => {
   const nothing = {
     orcidSetUp: true,
+    hasRegistry: true,
+    isAffiliated: true,
+    canNamePages: true,
+    hasOwnNamespace: true,
     orcid: null,
     email: 'ada@lund.example',
     organisation: null,
@@ -453,5 +457,28 @@ describe('the ways that a page offers', () => {
       has: [],
     });
     expect(proofOptionsFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
+  });
+
+  const strong = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
+    proofOptionsFor({ ...nothing, federated: [{ id: 'uni', name: 'Uni' }], repositories: ['https://github.com/ada/x'], ...facts })
+      .filter(({ atMost, shut }) => atMost === 'strong' && !shut)
+      .map(({ kind }) => kind);
+  test('are strong only where this record and this instance let them be', () => {
+    const all = ['orcid', 'repository', 'institution_email', 'federated', 'dns', 'rel_me'];
+    const but = (...left: string[]) => all.filter((kind) => !left.includes(kind)).sort();
+    expect(strong({}).sort()).toEqual(but());
+    expect(strong({ canNamePages: false }).sort()).toEqual(but('dns', 'rel_me'));
+    expect(strong({ isAffiliated: false }).sort()).toEqual(but('institution_email', 'federated'));
+    expect(strong({ hasOwnNamespace: false }).sort()).toEqual(but('repository'));
+    // A source that prints an address beside the name ties that address to the record.
+    expect(strong({ isAffiliated: false, hasOwnNamespace: false, printed: true }).sort()).toEqual(
+      [...but('federated'), 'printed_email'].sort(),
+    );
+  });
+
+  test('offer no address at an institution where no institution is known, and no strong printed one', () => {
+    const ways = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
+    expect(ways.find(({ kind }) => kind === 'institution_email')).toMatchObject({ shut: 'no_registry' });
+    expect(ways.find(({ kind }) => kind === 'printed_email')).toMatchObject({ shut: null, atMost: 'fair' });
   });
 });

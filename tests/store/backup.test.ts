@@ -11,6 +11,7 @@ import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { copyDatabase, serverVersion, tablesIn, toolVersion } from '#lib/platform/db/copies.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { organisations } from '#lib/platform/db/schema/contexts.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { readEnv } from '#lib/platform/env.ts';
@@ -20,7 +21,7 @@ import { readLastBackup } from '#lib/portal/operations/queries/last-backup.ts';
 import { checkInstance, missingKey } from '#lib/runtime/backup/check.ts';
 import { createBackup } from '#lib/runtime/backup/create.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from '#lib/runtime/backup/restore.ts';
-import { checkVersions } from '#lib/runtime/doctor/checks.ts';
+import { checkDatabase, checkVersions } from '#lib/runtime/doctor/checks.ts';
 import { prepareDatabase } from '#lib/runtime/server/prepare-database.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { startPostgres } from '../postgres.ts';
@@ -379,6 +380,15 @@ test('goes back to the copy of a database alone, keys and files untouched', asyn
   expect(await checkInstance(target.instance)).toEqual([]);
   target.drop();
 });
+
+test('doctor says that the registry of institutions is missing until it is imported', async () => {
+  const told = async () => (await checkDatabase(readEnv({ DATABASE_URL: database.url, DATA_DIR: dataDir }))).map(({ about }) => about);
+  expect(await told()).toContain('institutions');
+  const institution = { rorId: '02m2h7991', name: 'Institute', status: 'active', updatedAt: new Date() };
+  await database.store.transact((tx) => tx.insert(organisations).values(institution));
+  expect(await told()).not.toContain('institutions');
+});
+
 test.runIf(dialect === 'postgres')('doctor tells whether the tools for backups are there and fit the server', async () => {
   const told = async (copies = 'on') => {
     const found = await checkVersions(readEnv({ DATABASE_URL: database.url, COPY_BEFORE_MIGRATIONS: copies }));

@@ -13,14 +13,14 @@ import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain
 import { type ProofKind, proofRules, strengthOf } from '#lib/governance/claims/model/proofs.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
-import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
-import { candidatesFor } from '#lib/governance/claims/queries/proof-options.ts';
+import { bindingRefusal, provenRecord } from '#lib/governance/claims/queries/bindings.ts';
+import { candidatesFor, proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
-import { authorContexts, contexts } from '#lib/platform/db/schema/contexts.ts';
+import { authorContexts, contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
@@ -105,6 +105,37 @@ async function organised(record: ToldRecord, domain: string): Promise<string> {
   });
   return rorId;
 }
+
+describe('the ways that a profile offers', () => {
+  const strong = async (authorId: string): Promise<string[]> => {
+    const { reader } = database.store;
+    const record = await provenRecord(reader, authorId);
+    if (!record) throw new Error('The record is gone.');
+    const offered = { orcidSetUp: false, hosts: quietWorld.hosts, apis: quietWorld.apis, federated: [] };
+    const ways = await proofOptionsOf(reader, null, record, offered);
+    return ways.filter(({ atMost, shut }) => atMost === 'strong' && !shut).map(({ kind }) => kind);
+  };
+
+  test('are instant where something ties them to it: an institution, a proven iD, a namespace', async () => {
+    const bound = await withTraces('Wilma Way');
+    await organised(bound, 'wilma.example');
+    expect((await strong(bound.id)).sort()).toEqual(['dns', 'institution_email', 'rel_me', 'repository']);
+    const { store } = database;
+    await store.transact((tx) => tx.update(authors).set({ orcidAuthenticated: false }).where(eq(authors.id, bound.id)));
+    expect((await strong(bound.id)).sort()).toEqual(['institution_email', 'repository']);
+    const of = (status: string) => store.transact((tx) => tx.update(organisations).set({ status }));
+    await of('withdrawn');
+    expect(await strong(bound.id)).toEqual(['repository']);
+    await of('active');
+  });
+
+  test('are not instant where nothing does', async () => {
+    expect(await strong((await withTraces('Walt Way', { bound: false })).id)).toEqual(['repository']);
+    const { id, key } = await recorded(database.store, 'Wes Nowhere');
+    await signed(database.store, 'A Work Alone', [{ key, name: 'Wes Nowhere' }], '10.1234/alone');
+    expect(await strong(id)).toEqual([]);
+  });
+});
 
 /** Codes of the mails that went out, by proof. */
 const codes = new Map<string, string>();

@@ -78,10 +78,10 @@ describe('an address that a source prints beside a name', () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };
-      const ways = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), federated: [] });
+      const ways = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), apis: new Map(), federated: [] });
       return ways.find(({ kind }) => kind === 'printed_email');
     };
-    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'strong', has: [], shut: null });
+    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], shut: null });
     expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
   });
 

@@ -13,6 +13,7 @@ import { nameInput } from '#lib/catalog/statements/model/statement.ts';
 import { createOwnProfile } from '#lib/governance/additions/actions.ts';
 import { loadNewProfile } from '#lib/governance/additions/loaders.ts';
 import { newProfile } from '#lib/governance/additions/model.ts';
+import { env } from '#lib/platform/env.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 
 export const metadata: Metadata = { title: 'Create a profile', robots: { index: false, follow: false } };
@@ -68,7 +69,7 @@ export default async function NewProfilePage({ searchParams }: Props) {
           {name !== '' && (
             <Section id="read" title={draft ? 'Read other works' : 'Your works'}>
               <div className="space-y-6">
-                <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} />
+                <OrcidWorksForm authorId={newProfile} name={name} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
                 <ReadingForm authorId={newProfile} name={name} />
                 <TypedForm authorId={newProfile} name={name} isNew />
               </div>

@@ -29,7 +29,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
   const objections = actor ? await objectionsOf(from, actor, id) : [];
   const open = ['notice_period', 'in_review', 'accepted', 'suspended', 'appealed'];
-  const { ORCID_CLIENT_ID, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
+  const { ORCID_CLIENT_ID, REPOSITORY_APIS, REPOSITORY_FILES, PUBLIC_URL, FEDERATED_LOGINS } = env();
   const orcidSetUp = ORCID_CLIENT_ID !== undefined;
   const record = { ...found.author, rorId: sourcedRorId(affiliation) };
   const [latest] = claims;
@@ -52,7 +52,12 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
     orcidSetUp,
-    ways: await proofOptionsOf(from, actor, record, { orcidSetUp, hosts: repositoryHosts(REPOSITORY_FILES), federated: FEDERATED_LOGINS }),
+    ways: await proofOptionsOf(from, actor, record, {
+      orcidSetUp,
+      hosts: repositoryHosts(REPOSITORY_FILES),
+      apis: repositoryHosts(REPOSITORY_APIS),
+      federated: FEDERATED_LOGINS,
+    }),
     proofs: actor ? await proofsOf(from, actor, id) : [],
     candidates: await candidatesFor(from, actor, record),
   };

@@ -8,7 +8,7 @@ import { env } from '#lib/platform/env.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FetchFault, fetchPublic, textRecords } from '#lib/platform/safe-fetch.ts';
 import { jsonIn } from '#lib/platform/text/json.ts';
-import { bearsName } from './model/address-names.ts';
+import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from './model/proofs.ts';
 import { isEverybodys, isNobodys, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from './model/targets.ts';
 import { isInFile, isInRecords, pageFault, readPage } from './model/token-matching.ts';
@@ -203,14 +203,12 @@ async function ownerOf(
   const day = owner.isPerson ? await ask(`/users/${owner.login}`, (json) => readAccountDay(json, owner.id)) : null;
   const signers = await signersOf(reader, record, work);
   // What the work prints is compared: a repository that was moved answers with the namespace that its new owner has chosen.
-  const [, printed = ''] = pathname.toLowerCase().split('/');
-  const isAsPrinted = owner.login.toLowerCase() === printed;
-  const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(`${printed}@${host}`, name));
+  const isAsPrinted = owner.login.toLowerCase() === namespaceOf(repository);
   const verified = commit?.verified === true;
   return done({
     ownerId: owner.id,
     committedByOwner: verified && owner.isPerson && commit.authorId === owner.id,
-    namespaceBearsName: isAsPrinted && bears(signers.own) && !bears(signers.others),
+    namespaceBearsName: isAsPrinted && namespaceBearsName(repository, signers),
     ownerOlderThanWork: day !== null && signers.year !== null && Number(day.slice(0, 4)) <= signers.year,
     printedCommitter: verified && commit.authorEmail !== null && (await isPrintedAtOrganisation(reader, record, commit.authorEmail)),
   });

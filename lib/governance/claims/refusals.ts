@@ -109,7 +109,7 @@ export const claimRefusals = {
   domain_not_in_registry: {
     status: 403,
     title: 'We know no organisation with this domain',
-    detail: 'The ROR registry lists no active organisation for the part after the @.',
+    detail: 'None of the active organisations that this instance has from the ROR registry uses the part after the @.',
     action: 'Use an address on another domain of your institution. Any confirmed address works as a weak proof.',
   },
   federated_of_another_account: {

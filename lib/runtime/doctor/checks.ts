@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
+import { hasRegistry } from '#lib/catalog/contexts/queries/registry.ts';
 import type { CitedWork } from '#lib/catalog/works/model/citations/cited.ts';
 import { bibliographyOf, cslStyles } from '#lib/catalog/works/queries/bibliography.ts';
 import { daysMs, now } from '#lib/platform/clock.ts';
@@ -47,7 +48,13 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
   try {
     const missing = await missingKey(store.reader, DATA_DIR);
     const [beat] = await store.reader.select().from(clockHeartbeat);
-    return [ok('database', `${applied.length} migrations, no damage.`), keyFinding(missing), clockFinding(beat?.at ?? null)];
+    const institutions = registryFinding(await hasRegistry(store.reader));
+    return [
+      ok('database', `${applied.length} migrations, no damage.`),
+      keyFinding(missing),
+      clockFinding(beat?.at ?? null),
+      ...institutions,
+    ];
   } finally {
     await store.close();
   }
@@ -55,6 +62,17 @@ export async function checkDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRAT
 
 const keyFinding = (missing: string | null): Finding =>
   missing === null ? ok('signing key', 'The key that the log names is here.') : fault('signing key', missing, 'Restore the folder "keys".');
+
+const registryFinding = (isImported: boolean): Finding[] =>
+  isImported
+    ? []
+    : [
+        warning(
+          'institutions',
+          'The ROR registry is not imported: nobody can claim with an address at their institution.',
+          'npm run import -- ror <file>: see README.md',
+        ),
+      ];
 
 const oldestPostgres = 15;
 

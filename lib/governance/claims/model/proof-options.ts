@@ -25,12 +25,12 @@ export interface ProofView {
 /** A way to show that a record is one's own, with what makes it quick for this reader. */
 export interface ProofOption {
   kind: ProofKind;
-  /** How much it shows, as far as that is known before; a range where it depends on what is found. */
+  /** How much it shows at most, as far as the record and this instance allow it before anything is looked at. */
   atMost: Strength;
   /** What the reader or the record has already: an address, an iD, repositories, domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
-  shut: 'not_set_up' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
+  shut: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
   /** Organisations whose login can be shown. */
   organisations?: { id: string; name: string }[];
 }
@@ -38,6 +38,14 @@ export interface ProofOption {
 /** What decides how quick each way is. */
 interface ProofOptionFacts {
   orcidSetUp: boolean;
+  /** The ROR registry was imported. */
+  hasRegistry: boolean;
+  /** The record or one of its works names an institution of the registry. */
+  isAffiliated: boolean;
+  /** A proven ORCID iD of the record, or an earlier strong proof, can name a page or domain as its own. */
+  canNamePages: boolean;
+  /** The namespace of a linked repository bears the name of the record, on a host that says who committed. */
+  hasOwnNamespace: boolean;
   /** Organisations whose login this instance can ask for. */
   federated: { id: string; name: string }[];
   orcid: string | null;
@@ -59,6 +67,10 @@ const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
  */
 export function proofOptionsFor({
   orcidSetUp,
+  hasRegistry,
+  isAffiliated,
+  canNamePages,
+  hasOwnNamespace,
   federated,
   orcid,
   email,
@@ -67,25 +79,33 @@ export function proofOptionsFor({
   domains,
   printed,
 }: ProofOptionFacts): ProofOption[] {
+  const strongIf = (can: boolean): Strength => (can ? 'strong' : 'fair');
+  const isPrintedAtInstitution = hasRegistry && printed;
   const ways: (ProofOption & { atHand: boolean })[] = [
     { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
     {
       kind: 'institution_email',
-      atMost: 'strong',
+      atMost: strongIf(isAffiliated || isPrintedAtInstitution),
       has: organisation && email ? [email] : [],
-      shut: null,
+      shut: hasRegistry ? null : 'no_registry',
       atHand: organisation?.atAffiliation === true,
     },
     {
       kind: 'federated',
-      atMost: 'strong',
+      atMost: strongIf(isAffiliated),
       has: [],
       organisations: federated,
       shut: federated.length > 0 ? null : 'no_federation',
       atHand: false,
     },
-    { kind: 'repository', atMost: 'strong', has: repositories, shut: repositories.length > 0 ? null : 'nothing_linked', atHand: false },
-    { kind: 'dns', atMost: 'strong', has: domains, shut: null, atHand: false },
+    {
+      kind: 'repository',
+      atMost: strongIf(hasOwnNamespace || isPrintedAtInstitution),
+      has: repositories,
+      shut: repositories.length > 0 ? null : 'nothing_linked',
+      atHand: false,
+    },
+    { kind: 'dns', atMost: strongIf(canNamePages), has: domains, shut: null, atHand: false },
     {
       kind: 'orcid_employment',
       atMost: 'fair',
@@ -93,9 +113,9 @@ export function proofOptionsFor({
       shut: orcidSetUp ? null : 'not_set_up',
       atHand: false,
     },
-    { kind: 'rel_me', atMost: 'strong', has: [], shut: null, atHand: false },
+    { kind: 'rel_me', atMost: strongIf(canNamePages), has: [], shut: null, atHand: false },
     { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
-    { kind: 'printed_email', atMost: 'strong', has: [], shut: printed ? null : 'nothing_printed', atHand: false },
+    { kind: 'printed_email', atMost: strongIf(hasRegistry), has: [], shut: printed ? null : 'nothing_printed', atHand: false },
   ];
   const rank = ({ shut, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
     (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);

@@ -168,15 +168,24 @@ async function domainOwner(
   covers: (address: string) => boolean,
   orcidAddresses: OrcidAddresses,
 ): Promise<DomainOwner | null> {
-  const shown = and(eq(proofs.authorId, record.id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
-  const rows = await rowsOf(reader, proofs, and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod)));
-  const earlier = rows.find(({ kind, target }) => covers(kind === 'dns' ? `https://${target}/` : target));
+  const earlier = (await rowsOf(reader, proofs, strongPagesOf(record))).find(({ kind, target }) =>
+    covers(kind === 'dns' ? `https://${target}/` : target),
+  );
   if (earlier?.observedAt) return { by: 'proof', since: dayOf(earlier.observedAt) };
   if (!record.orcid || !(await isProvenOrcid(reader, record))) return null;
   const named = (await orcidAddresses(record.orcid)).filter(({ url }) => covers(url));
   const days = named.flatMap(({ addedOn }) => addedOn ?? []).sort();
   return days[0] === undefined ? null : { by: 'orcid', since: days[0] };
 }
+
+const strongPagesOf = ({ id }: Pick<ProvenRecord, 'id'>) => {
+  const shown = and(eq(proofs.authorId, id), inArray(proofs.kind, ['dns', 'rel_me']), eq(proofs.state, 'valid'));
+  return and(shown, eq(proofs.strength, 'strong'), eq(proofs.method, proofMethod));
+};
+
+/** True where something can name a page or domain as this author's own, so that showing it can be a strong proof. Asks nobody. */
+export const canNamePages = async (reader: Reader, record: ProvenRecord): Promise<boolean> =>
+  (await hasRow(reader, proofs, strongPagesOf(record))) || (record.orcid !== null && (await isProvenOrcid(reader, record)));
 
 /** True where another party ties the record's iD to it: a source that states it as authenticated, or a strong proof that counts. */
 async function isProvenOrcid(reader: Reader, { id, orcid }: ProvenRecord): Promise<boolean> {

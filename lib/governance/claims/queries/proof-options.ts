@@ -1,39 +1,66 @@
 import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
+import { hasRegistry } from '#lib/catalog/contexts/queries/registry.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { namespaceBearsName } from '../model/address-names.ts';
 import { unmetRules } from '../model/binding-rules.ts';
 import { type Candidate, type ProofOption, type ProofView, proofOptionsFor } from '../model/proof-options.ts';
 import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
-import { domainsOf, organisationOf, type ProvenRecord, repositoriesOf } from './bindings.ts';
+import { affiliationsOf, canNamePages, domainsOf, organisationOf, type ProvenRecord, repositoriesOf, signersOf } from './bindings.ts';
 import { hasPrinted } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
+
+/** What an instance offers for proofs: `apis` are the hosts of code that say who owns a repository and who committed. */
+interface Offered {
+  orcidSetUp: boolean;
+  hosts: RepositoryHosts;
+  apis: RepositoryHosts;
+  federated: readonly { id: string; name: string }[];
+}
+
+const maxRepositories = 10;
 
 /** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
 export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,
   record: ProvenRecord,
-  { orcidSetUp, hosts, federated }: { orcidSetUp: boolean; hosts: RepositoryHosts; federated: readonly { id: string; name: string }[] },
+  { orcidSetUp, hosts, apis, federated }: Offered,
 ): Promise<ProofOption[]> {
   const email = actor?.emailConfirmed ? actor.email : null;
   const there = email ? await organisationOf(reader, record, email.slice(email.lastIndexOf('@') + 1)) : null;
-  const repositories = await repositoriesOf(reader, record.key, hosts);
+  const repositories = (await repositoriesOf(reader, record.key, hosts)).slice(0, maxRepositories);
   return proofOptionsFor({
     orcidSetUp,
+    hasRegistry: await hasRegistry(reader),
+    isAffiliated: (await affiliationsOf(reader, record)).size > 0,
+    canNamePages: await canNamePages(reader, record),
+    hasOwnNamespace: await hasOwnNamespace(reader, record, repositories, apis),
     federated: federated.map(({ id, name }) => ({ id, name })),
     orcid: actor ? await linkedOrcid(reader, actor) : null,
     email,
     organisation: there?.ok ? { name: there.value.organisation, atAffiliation: there.value.atAffiliation } : null,
-    repositories: repositories.map(({ repository }) => repository).slice(0, 10),
+    repositories: repositories.map(({ repository }) => repository),
     domains: await domainsOf(reader, record.key),
     printed: await hasPrinted(reader, record.key),
   });
+}
+
+async function hasOwnNamespace(
+  reader: Reader,
+  record: ProvenRecord,
+  repositories: readonly { repository: string; work: string }[],
+  apis: RepositoryHosts,
+): Promise<boolean> {
+  for (const { repository, work } of repositories)
+    if (apis.has(new URL(repository).host) && namespaceBearsName(repository, await signersOf(reader, record, work))) return true;
+  return false;
 }
 
 /** What an account has begun, shown and lost for a record, newest first: nobody else's. */

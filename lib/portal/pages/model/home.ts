@@ -13,4 +13,6 @@ export interface HomeView {
   disputed: WorkView | null;
   topics: ContextCard[];
   people: (AuthorCard & { topics: string[] })[];
+  /** Institutions are known by their domains, so that an address there can be a proof. */
+  hasRegistry: boolean;
 }

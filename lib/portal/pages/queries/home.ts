@@ -3,6 +3,7 @@ import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { asCard, card, instanceFigures, listed } from '#lib/catalog/authors/queries/lists.ts';
 import type { ContextCard, ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { asCard as asContextCard, cardColumns } from '#lib/catalog/contexts/queries/contexts.ts';
+import { hasRegistry } from '#lib/catalog/contexts/queries/registry.ts';
 import type { WorkView } from '#lib/catalog/works/model/views.ts';
 import { worksByKey } from '#lib/catalog/works/queries/works.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -23,7 +24,7 @@ const maxTopicsOfPerson = 2;
 
 /** What the home page shows of this instance. */
 export async function homeView(reader: Reader): Promise<HomeView> {
-  const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured] = await Promise.all([
+  const [{ authors: people, works: allWorks, claimed }, kinds, latest, disputed, topics, shown, featured, registry] = await Promise.all([
     instanceFigures(reader),
     contextCounts(reader),
     latestWorks(reader),
@@ -31,6 +32,7 @@ export async function homeView(reader: Reader): Promise<HomeView> {
     largestTopics(reader),
     recentPeople(reader),
     featuredProfile(reader),
+    hasRegistry(reader),
   ]);
   return {
     figures: { authors: people, works: allWorks, claimed, topics: kinds.topic ?? 0, venues: kinds.venue ?? 0 },
@@ -39,6 +41,7 @@ export async function homeView(reader: Reader): Promise<HomeView> {
     disputed,
     topics,
     people: shown,
+    hasRegistry: registry,
   };
 }
 

@@ -9,6 +9,7 @@ import { TypedForm } from '#components/additions/typed-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { addWorks } from '#lib/governance/additions/actions.ts';
 import { loadAdditions } from '#lib/governance/additions/loaders.ts';
+import { env } from '#lib/platform/env.ts';
 
 export const metadata: Metadata = { title: 'Add works', robots: { index: false, follow: false } };
 
@@ -52,7 +53,7 @@ export default async function AddWorksPage({ params, searchParams }: Props) {
       )}
       <Section id="read" title={draft ? 'Read other works' : 'Read works'}>
         <div className="space-y-6">
-          <OrcidWorksForm authorId={record.id} orcid={orcid} />
+          <OrcidWorksForm authorId={record.id} orcid={orcid} canConnect={env().ORCID_CLIENT_ID !== undefined} />
           <ReadingForm authorId={record.id} />
           <TypedForm authorId={record.id} name={record.name} />
         </div>
