@@ -466,7 +466,7 @@ describe('what is said here stays', () => {
     const { groups } = await uploaded(store, me.actor, forged);
     const records = groups.find(({ of }) => of === 'records');
     expect(records?.take).toMatchObject([{ says: 'affiliation: First' }]);
-    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the copy'));
+    expect(records?.left.map(({ why }) => why)).toContainEqual(expect.stringContaining('Another profile of the archive'));
     expect(await imported(store, me.actor, forged, ['records'])).toEqual({ records: 1 });
     expect((await stateOf(goal())).said).toContain('affiliation: First');
     expect(await imported(store, me.actor, forged, ['records'])).toEqual({});
