@@ -32,7 +32,7 @@ async function soundEverywhere(page: Page): Promise<void> {
   }
 }
 
-async function sendIn(page: Page, name: string, bytes: Buffer): Promise<void> {
+async function upload(page: Page, name: string, bytes: Buffer): Promise<void> {
   await page.goto('/me/data');
   await copyFile(page).setInputFiles({ name, mimeType: 'application/zip', buffer: bytes });
   await page.getByRole('button', { name: 'Preview the import' }).click();
@@ -40,7 +40,7 @@ async function sendIn(page: Page, name: string, bytes: Buffer): Promise<void> {
 
 let copy: Buffer = Buffer.alloc(0);
 
-test('a sample person asks for a copy, is told when it is ready, and reads it without the site', async ({ browser }) => {
+test('a member creates an archive, is told when it is ready, and reads it offline', async ({ browser }) => {
   const page = await newPage(browser);
   await signIn(page, 'jonas@example.org');
   await page.getByRole('link', { name: 'Data and privacy' }).first().click();
@@ -79,12 +79,12 @@ test('a sample person asks for a copy, is told when it is ready, and reads it wi
 });
 
 for (const script of [true, false]) {
-  test(`another account sees what would come along, takes it in, and a second time nothing changes (${script ? 'with' : 'without'} script)`, async ({
+  test(`another account sees a preview, imports the archive, and a second time nothing changes (${script ? 'with' : 'without'} script)`, async ({
     browser,
   }) => {
     const page = await newPage(browser, script);
     await signIn(page, `taker-${script}-${stamp}@example.org`);
-    await sendIn(page, 'copy.zip', copy);
+    await upload(page, 'archive.zip', copy);
     await expect(heading(page)).toHaveText('Preview of the import');
     await expect(page.getByRole('checkbox', { name: 'People you follow' })).toBeChecked();
     await expect(page.getByRole('link', { name: 'Tomás Okafor' })).toBeVisible();
@@ -101,8 +101,8 @@ for (const script of [true, false]) {
     await page.getByRole('textbox', { name: 'Display name' }).fill('A Taker');
     await page.getByRole('button', { name: 'Save the name' }).click();
     await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('A Taker');
-    await sendIn(page, 'copy.zip', copy);
-    await expect(page.getByText('We call you A Taker here, and go on to.')).toBeVisible();
+    await upload(page, 'archive.zip', copy);
+    await expect(page.getByText('Your display name here stays A Taker.')).toBeVisible();
     await expect(page.getByText('Nothing would change')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Import' })).toHaveCount(0);
     await page.goto('/me/data');
@@ -110,7 +110,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('without script a copy is asked for and fetched, and files that are no copies are told so', async ({ browser }) => {
+test('without script an archive is created and downloaded, and other files are refused with the reason', async ({ browser }) => {
   const page = await newPage(browser, false);
   await signIn(page, `plain-${stamp}@example.org`, '/me/data');
   await page.getByRole('button', { name: 'Create an archive' }).click();
@@ -128,13 +128,13 @@ test('without script a copy is asked for and fetched, and files that are no copi
   });
   expect((await unzipped(await answer.body())).has('index.html')).toBe(true);
 
-  await sendIn(page, 'notes.txt', Buffer.from('No ZIP.'));
+  await upload(page, 'notes.txt', Buffer.from('No ZIP.'));
   await expect(page.getByText('This is not a ZIP file')).toBeVisible();
-  await sendIn(page, 'other.zip', await zipped([['a.txt', 'a']]));
+  await upload(page, 'other.zip', await zipped([['a.txt', 'a']]));
   await expect(page.getByText('This ZIP file is not a Peergraph archive')).toBeVisible();
   const files = await unzipped(copy);
   files.set('manifest.json', (files.get('manifest.json') ?? '').replace('peergraph-export-1', 'peergraph-export-9'));
-  await sendIn(page, 'later.zip', await zipped(files));
+  await upload(page, 'later.zip', await zipped(files));
   await expect(page.getByText('This archive has an unsupported version')).toBeVisible();
 
   const stranger = await newPage(browser);
@@ -147,7 +147,7 @@ test('without script a copy is asked for and fetched, and files that are no copi
 
 test('nobody without a session sends a large file, and no other site sends one in', async ({ browser, baseURL }) => {
   const page = await newPage(browser);
-  const large = { multipart: { copy: { name: 'copy.zip', mimeType: 'application/zip', buffer: Buffer.alloc(400_000) } } };
+  const large = { multipart: { archive: { name: 'archive.zip', mimeType: 'application/zip', buffer: Buffer.alloc(400_000) } } };
   const origin = new URL(baseURL ?? '').origin;
   expect((await page.request.post('/me/data/import', { ...large, headers: { origin } })).status()).toBe(413);
   await signIn(page, `large-${stamp}@example.org`);
@@ -158,6 +158,6 @@ test('nobody without a session sends a large file, and no other site sends one i
     headers: { origin, 'sec-fetch-site': 'same-origin' },
     maxRedirects: 0,
   });
-  expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=archive_not_zip#take-in']);
+  expect([ours.status(), ours.headers().location]).toEqual([303, '/me/data?problem=archive_not_zip#import']);
   expect((await page.goto('/me/data/imports/nothing'))?.status()).toBe(404);
 });

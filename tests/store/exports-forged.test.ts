@@ -34,7 +34,7 @@ interface Probe {
   works?: object[];
 }
 
-/** What a copy that asks for one person shows of who that is here. */
+/** What an archive that asks for one person shows of who that is here. */
 async function probe(person: Probe): Promise<string[]> {
   const since = '2026-01-01T00:00:00.000Z';
   const whole = { id: 'nobody', name: 'Probe', path: null, state: 'on', since, orcids: [], people: [], works: [], ...person };
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-describe('a copy is no way to ask for what owners keep back', () => {
+describe('an archive reveals nothing that owners hide', () => {
   test('an iD that is kept back leads to nobody', async () => {
     const record = await recorded(db.store, 'Keeps Herid');
     await withSource(record.key, 'orcid', '0000-0002-1694-233X');
@@ -127,7 +127,7 @@ describe('an old copy', () => {
   });
 });
 
-describe('a copy that no instance would write', () => {
+describe('an archive that no instance would write', () => {
   const followed = { id: 'x', name: null, path: null, state: 'on', since: '2026-01-01T00:00:00.000Z', orcids: [], people: [], works: [] };
   const NUL = '\u0000';
 

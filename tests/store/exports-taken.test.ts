@@ -175,7 +175,7 @@ async function stateOf({ store, me }: World) {
   };
 }
 
-/** Every row that taking a copy in could touch. */
+/** Every row that an import of an archive could touch. */
 async function rowsOf(store: Store, { accountId }: Actor): Promise<string> {
   const of = store.reader;
   return JSON.stringify([
@@ -369,7 +369,7 @@ describe('what is said here stays', () => {
     const { store, me } = goal();
     const { groups } = await uploaded(store, me.actor, bytes);
     const left = Object.fromEntries(groups.map((group) => [group.of, group.left.map(({ says, why }) => `${says} | ${why}`)]));
-    expect(left.name).toEqual(['null | We call you Mara Here here, and go on to. You can change it on your account’s page.']);
+    expect(left.name).toEqual(['null | Your display name here stays Mara Here. You can change it in your account.']);
     expect(left.settings).toEqual([
       'no email, not shown here | You have chosen otherwise here: by email at once. What you have chosen here stays.',
       'every Wednesday at 06:00 (Europe/Rome) | You have chosen otherwise here: every day at 20:00 (UTC). What you have chosen here stays.',
@@ -454,7 +454,7 @@ describe('what is said here stays', () => {
     expect(rows.map(({ field }) => field).filter((field) => field !== 'privacy')).toEqual([]);
   });
 
-  test('of two records of a copy that are one here the first counts', async () => {
+  test('of two profiles of an archive that are one here the first counts', async () => {
     const { store, me } = goal();
     const files = await unzipped(bytes);
     const content = JSON.parse(files.get('data/records.json') ?? '{}') as { records: { id: string; statements: object[] }[] };

@@ -50,7 +50,7 @@ const toldReady = async ({ actor }: Researcher): Promise<number> =>
     ({ kind }) => kind === 'archive_ready',
   ).length;
 
-describe('what a copy holds', () => {
+describe('the content of an archive', () => {
   test('is one file for each kind, each in its form, with a page, tables and works beside them', async () => {
     const ada = await open(store, await researcherIn(store, 'Ada Ωmega 李'));
     const files = await unzipped(await copyOf(store, ada.actor));
@@ -104,7 +104,7 @@ describe('what a copy holds', () => {
   });
 });
 
-test('a copy is of one moment, whatever is written while it is gathered', async () => {
+test('an archive is a snapshot of one moment, whatever is written meanwhile', async () => {
   const person = await researcherIn(store, 'Writes Meanwhile');
   const { id } = own(await ask(person));
   const createdBy = person.actor.accountId;
@@ -129,7 +129,7 @@ test('a copy is of one moment, whatever is written while it is gathered', async 
   expect(told.length).toBe(searches.length);
 });
 
-describe('asking for a copy', () => {
+describe('requesting an archive', () => {
   test('of five at once one is made, and the others are told that it waits', async () => {
     const person = await researcherIn(store, 'Five Times');
     const asked = await Promise.all(Array.from({ length: 5 }, () => ask(person)));

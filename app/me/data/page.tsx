@@ -32,7 +32,7 @@ export default async function DataPage({ searchParams }: Props) {
         <RequestArchive archives={data.archives} days={env().ARCHIVE_RETENTION_DAYS} />
         <Archives archives={data.archives} />
       </Section>
-      <Section id="take-in" title="Import an archive">
+      <Section id="import" title="Import an archive">
         {typeof problem === 'string' && (
           <div className="mb-5">
             <RefusalNotice refusal={refusalOf(problem)} back="/me/data" />

@@ -46,7 +46,7 @@ export async function loadArchiveImport(id: string): Promise<{ preview: Preview 
 }
 
 const page = '/me/data';
-const problem = (code: string): string => `${page}?problem=${code}#take-in`;
+const problem = (code: string): string => `${page}?problem=${code}#import`;
 
 /**
  * Receives an uploaded archive, and answers where to lead them: to what it would change, or to why it cannot be read. Who is
@@ -66,5 +66,5 @@ export async function receiveArchive(request: Request): Promise<string> {
   if (!archive.ok) return problem(archive.code);
   const made = await encodePhotos(archive.value, actor.accountId);
   const { id } = await transact((tx) => storeUpload(tx, actor, made));
-  return `${page}/in/${id}`;
+  return `${page}/imports/${id}`;
 }

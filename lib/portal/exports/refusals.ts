@@ -20,7 +20,7 @@ export const exportRefusals = {
     title: 'This upload is no longer available',
     detail: 'It was imported, replaced by another upload, or is older than a day.',
     action: 'Upload the archive again. Existing data stays unchanged.',
-    link: { href: '/me/data#take-in', label: 'Go to data and privacy' },
+    link: { href: '/me/data#import', label: 'Go to data and privacy' },
   },
   too_many_uploads: {
     status: 429,

@@ -134,7 +134,7 @@ export async function planName(reader: Reader, { accountId }: Actor, name: strin
   const line = { name: tidy, path: '/me', says: null };
   if (row?.name === tidy) plan.already = 1;
   else if (row?.name)
-    plan.left.push({ ...line, why: `We call you ${row.name} here, and go on to. You can change it on your account’s page.` });
+    plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
   else plan.take.push({ deed: { name: tidy }, line });
   return plan;
 }
