@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  * `performance.now()` keep the machine's pace; a browser keeps the machine's time.
  *
  * In a walk: name the file `<what>.clock.spec.ts`, so that it gets an instance whose clock it may move (`npm test -- e2e-clock`), and
- * take `moveClock`, `timeAfter` and `scriptEnv` of tests/e2e/moving.ts.
+ * take `moveClock`, `timeAfter` and `scriptEnv` of tests/e2e/move-clock.ts.
  */
 const variable = 'TEST_CLOCK_FILE';
 

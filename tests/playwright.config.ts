@@ -14,7 +14,7 @@ const args = [
 ];
 
 const isPostgres = process.env.E2E_DATABASE_URL?.startsWith('postgres') === true;
-// How a page looks is judged on SQLite alone (e2e/visits.ts): a page without its fonts is loaded with an eighth less work.
+// How a page looks is judged on SQLite alone (e2e/pages.ts): a page without its fonts is loaded with an eighth less work.
 if (isPostgres) args.push('--disable-remote-fonts');
 
 export default defineConfig({

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
-import { ownDatabase } from './beside.ts';
-import { orcidOf, tell } from './climbing.ts';
-import { signIn, sound } from './visits.ts';
+import { ownDatabase } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
+import { orcidOf, tell } from './trust-steps.ts';
 
 /** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
 test.describe.configure({ mode: 'serial' });

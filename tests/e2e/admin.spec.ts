@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Locator, test } from '@playwright/test';
-import { openedByPasskey } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { openedByPasskey } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 
 /** The operator's page: made an admin on the command line, seen by nobody else. */
 

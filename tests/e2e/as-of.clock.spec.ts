@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { moveClock, timeAfter } from './moving.ts';
-import { signIn, sound } from './visits.ts';
+import { moveClock, timeAfter } from './move-clock.ts';
+import { signIn, sound } from './pages.ts';
 
 /** A profile as of a day, before and after a work was added, and the difference. */
 test.describe.configure({ mode: 'serial' });

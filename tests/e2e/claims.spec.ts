@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { importPapers, orcidOf, showOrcid, slugOf } from './climbing.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
+import { importPapers, orcidOf, showOrcid, slugOf } from './trust-steps.ts';
 
 /** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
 test.describe.configure({ mode: 'serial' });

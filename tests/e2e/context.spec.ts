@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { soundInBothThemes } from './visits.ts';
+import { soundInBothThemes } from './pages.ts';
 
 /** Topics, venues, institutions and co-authors of the running sample instance. */
 const pages = [

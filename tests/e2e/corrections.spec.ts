@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { change, openedByPasskey } from './beside.ts';
+import { change, openedByPasskey } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 import { expectFileOf } from './upstream-texts.ts';
-import { signIn, sound } from './visits.ts';
 
 /** A reader without an account suggests a title; two authors accept it, and a reviewer ends it again. */
 test.describe.configure({ mode: 'serial' });

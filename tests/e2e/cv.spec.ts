@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { sound } from './visits.ts';
+import { sound } from './pages.ts';
 
 /** The files of a profile that people take along. */
 const profile = '/authors/mara-lindqvist';

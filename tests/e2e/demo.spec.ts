@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { tabTo } from './by-keyboard.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 
 /** The five minutes of README.md, on a local instance with the sample: each step within so many clicks. */
 test.describe.configure({ mode: 'serial' });

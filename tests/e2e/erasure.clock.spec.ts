@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { beside } from './beside.ts';
-import { moveClock, scriptEnv } from './moving.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { beside } from './instance-database.ts';
+import { moveClock, scriptEnv } from './move-clock.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 
 /** Somebody has her account erased: asks, calls it off, asks again, and three days later is gone. With script, and parts of it without. */
 test.describe.configure({ mode: 'serial' });

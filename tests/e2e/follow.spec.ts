@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { beside } from './beside.ts';
-import { outboxAddress, signIn, sound } from './visits.ts';
+import { beside } from './instance-database.ts';
+import { outboxAddress, signIn, sound } from './pages.ts';
 
 /** Follow and be told, on the running instance: from a button to a mail, and out again. */
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { beside, change } from './beside.ts';
-import { soundInBothThemes } from './visits.ts';
+import { beside, change } from './instance-database.ts';
+import { soundInBothThemes } from './pages.ts';
 
 const graph = '/graph/yunquan-zhang';
 

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { change } from './beside.ts';
+import { change } from './instance-database.ts';
 
 /** What an owner withholds, and what a record that may only be searched for withholds, on every output of two invented people. */
 test.use({ javaScriptEnabled: false });

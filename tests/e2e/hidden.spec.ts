@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { change } from './beside.ts';
+import { change } from './instance-database.ts';
 
 /** A suppressed name leaves no trace on any output (product.md, rules 3 and 8): every address that a reader can come to is read. */
 const hidden = { name: 'Yongchao Liu', slug: 'yongchao-liu' };

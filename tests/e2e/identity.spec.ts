@@ -3,8 +3,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { openedByPasskey, ownedBy } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { openedByPasskey, ownedBy } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 
 /** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
 test.describe.configure({ mode: 'serial' });

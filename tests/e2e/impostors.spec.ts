@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { signedIn, sound } from './pages.ts';
 import {
   importOrganisations,
   importPapers,
@@ -9,8 +10,7 @@ import {
   showRepository,
   slugOf,
   tell,
-} from './climbing.ts';
-import { signedIn, sound } from './visits.ts';
+} from './trust-steps.ts';
 
 /**
  * Somebody takes records of people whom they are not: with an iD that they made up, a student's mailbox, a bought domain, and write access

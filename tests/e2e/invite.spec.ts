@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn, sound } from './visits.ts';
+import { signIn, sound } from './pages.ts';
 
 /** Invitations and threads among the invented people, on the running instance: with script at 1440 px, then without at 390 px. */
 test.describe.configure({ mode: 'serial' });

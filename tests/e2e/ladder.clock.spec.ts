@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { moveClock } from './move-clock.ts';
+import { signedIn, signIn, sound } from './pages.ts';
 import {
   addPasskey,
   addressOf,
@@ -19,9 +21,7 @@ import {
   tellPapers,
   type Volume,
   vouchedBy,
-} from './climbing.ts';
-import { moveClock } from './moving.ts';
-import { signedIn, signIn, sound } from './visits.ts';
+} from './trust-steps.ts';
 
 /** The table of trust, row by row through the pages, on a clock that moves; each stage checked with the stand-alone verifier. */
 test.describe.configure({ mode: 'serial' });

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { moveClock } from './moving.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { moveClock } from './move-clock.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 
 /** One mail a minute and address: this instance runs with the setting that everybody has (tests/run.ts). */
 test.describe.configure({ mode: 'serial' });

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Browser, expect, request as requests, test } from '@playwright/test';
-import { signIn } from './visits.ts';
+import { signIn } from './pages.ts';
 
 /** Members get the page that visitors get, in which only the slots are theirs. */
 

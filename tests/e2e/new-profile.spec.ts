@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Instance, startInstance } from '../instance.ts';
-import { ownDatabase } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { ownDatabase } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 
 /** Somebody whom no source names creates a profile, on an instance of its own. */
 test.describe.configure({ mode: 'serial' });

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './beside.ts';
-import { orcidOf, tell } from './climbing.ts';
-import { moveClock, scriptEnv } from './moving.ts';
-import { signedIn, sound } from './visits.ts';
+import { openedByPasskey } from './instance-database.ts';
+import { moveClock, scriptEnv } from './move-clock.ts';
+import { signedIn, sound } from './pages.ts';
+import { orcidOf, tell } from './trust-steps.ts';
 
 /**
  * Two people of the sample go through the public notice. Jonas Weber claims the record of Inês Duarte with a page that he made; she objects

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { eq } from 'drizzle-orm';
-import { beside } from './beside.ts';
-import { orcidOf, tell } from './climbing.ts';
-import { moveClock, timeAfter } from './moving.ts';
-import { signIn } from './visits.ts';
+import { beside } from './instance-database.ts';
+import { moveClock, timeAfter } from './move-clock.ts';
+import { signIn } from './pages.ts';
+import { orcidOf, tell } from './trust-steps.ts';
 
 /** An owner is told of works that their ORCID record has got, and chooses what to add. */
 test.describe.configure({ mode: 'serial', timeout: 240_000 });

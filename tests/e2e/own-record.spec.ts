@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { strongOrcid } from '../evidence.ts';
-import { change, ownedBy } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { change, ownedBy } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 
 /**
  * What the owner of a record says, shows first and keeps back: an invented person who owns a record walks through it by keyboard, then

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, request as requests, test } from '@playwright/test';
-import { signIn } from './visits.ts';
+import { signIn } from './pages.ts';
 
 /** Pages that are kept in front: the same for everybody, and never older than what they show. */
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { beside } from './beside.ts';
+import { beside } from './instance-database.ts';
 
 /** So many bytes of a profile, compressed as its first reader is sent it: see `bufferResponse`. */
 const maxBytes = 12_000;

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { outboxAddress, requestSignInLink, signIn, sound } from './visits.ts';
+import { outboxAddress, requestSignInLink, signIn, sound } from './pages.ts';
 
 /** The people side on the running instance, from the first mail to the thread, with script and without. */
 test.describe.configure({ mode: 'serial' });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { moveClock, scriptEnv, timeAfter } from './moving.ts';
-import { mailsTo, outboxAddress, signedIn, sound } from './visits.ts';
+import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
+import { mailsTo, outboxAddress, signedIn, sound } from './pages.ts';
 
 /** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
 test.describe.configure({ mode: 'serial' });
@@ -165,7 +165,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
 });
 
 test('who is at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
-  run('tests/e2e/owners.ts', ...friends.map((name) => name.toLowerCase().replace(' ', '-')));
+  run('tests/e2e/give-owner.ts', ...friends.map((name) => name.toLowerCase().replace(' ', '-')));
   let page = await signedIn(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
     await page.goto('/confirm');
@@ -243,9 +243,9 @@ test('a log in which one byte was changed is not verified, and the verifier name
   expect(verified()).toMatch(/^Record \w+: \d+ points, L4/);
   const file = await (await request.get(`/authors/${otto}/trust.json`)).json();
   const id = JSON.parse(file.events[1].body).id as string;
-  run('tests/e2e/tamper.ts', id, 'fair', 'fare');
+  run('tests/e2e/change-event.ts', id, 'fair', 'fare');
   // On PostgreSQL an answer may be a second old.
   await expect.poll(verified).toContain('NOT VERIFIED: event 2 was changed');
-  run('tests/e2e/tamper.ts', id, 'fare', 'fair');
+  run('tests/e2e/change-event.ts', id, 'fare', 'fair');
   await expect.poll(verified).toMatch(/^Record \w+: \d+ points, L4/);
 });

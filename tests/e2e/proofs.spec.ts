@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { importOrganisations, importPapers, run, showOrcid, slugOf, stands, tell } from './climbing.ts';
-import { mailsTo, outboxAddress, signedIn, signIn, sound } from './visits.ts';
+import { mailsTo, outboxAddress, signedIn, signIn, sound } from './pages.ts';
+import { importOrganisations, importPapers, run, showOrcid, slugOf, stands, tell } from './trust-steps.ts';
 
 /** Proofs by an address that a work prints and by the login of an institution, through the pages. */
 test.describe.configure({ mode: 'serial' });

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongDns } from '../evidence.ts';
-import { beside, openedByPasskey, ownedBy } from './beside.ts';
+import { beside, openedByPasskey, ownedBy } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 import { expectFileOf } from './upstream-texts.ts';
-import { signIn, sound } from './visits.ts';
 
 /** A reader without an account corrects the name of a profile; its owner decides. Where nobody owns one, reviewers are asked. */
 test.describe.configure({ mode: 'serial' });

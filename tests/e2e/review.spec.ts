@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './beside.ts';
-import { signIn, sound } from './visits.ts';
+import { openedByPasskey } from './instance-database.ts';
+import { signIn, sound } from './pages.ts';
 
 /** The queue on the running instance: who sees it, and a report on its way from the record's page to the decision. */
 test.describe.configure({ mode: 'serial' });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { beside } from './beside.ts';
-import { signIn, signInByPasskey, sound, withDevice } from './visits.ts';
+import { beside } from './instance-database.ts';
+import { signIn, signInByPasskey, sound, withDevice } from './pages.ts';
 
 /** From an offer to a vote: a volunteer whom an admin appoints, each with a passkey of their own. */
 test.describe.configure({ mode: 'serial' });

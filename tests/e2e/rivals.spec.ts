@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { remedies } from '#lib/community/decision-reasons.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './beside.ts';
-import { signedIn, sound } from './visits.ts';
+import { openedByPasskey } from './instance-database.ts';
+import { signedIn, sound } from './pages.ts';
 
 /** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
 test.describe.configure({ mode: 'serial' });

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { outboxAddress, signIn, sound } from './visits.ts';
+import { outboxAddress, signIn, sound } from './pages.ts';
 
 const stamp = Date.now().toString(36);
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { outboxAddress, sound } from './visits.ts';
+import { outboxAddress, sound } from './pages.ts';
 
 const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { mailsTo, outboxAddress, requestSignInLink, signIn as signedIn, signInByPasskey, sound, withDevice } from './visits.ts';
+import { mailsTo, outboxAddress, requestSignInLink, signIn as signedIn, signInByPasskey, sound, withDevice } from './pages.ts';
 
 /** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { moveClock, scriptEnv } from './moving.ts';
-import { signIn } from './visits.ts';
+import { moveClock, scriptEnv } from './move-clock.ts';
+import { signIn } from './pages.ts';
 
 test.describe.configure({ mode: 'serial' });
 

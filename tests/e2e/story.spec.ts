@@ -5,8 +5,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
 import { type ArrivedMail, startSmtp, type TestSmtp } from '../servers/smtp.ts';
-import { ownDatabase } from './beside.ts';
-import { sound } from './visits.ts';
+import { ownDatabase } from './instance-database.ts';
+import { sound } from './pages.ts';
 
 /**
  * Three authors of the reference pages meet: a follow, news, an invitation that is declined, another that is accepted, a thread, work

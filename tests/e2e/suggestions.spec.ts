@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, sound } from './visits.ts';
+import { signIn, sound } from './pages.ts';
 
 const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { signIn, sound } from './visits.ts';
+import { signIn, sound } from './pages.ts';
 
 /** A record's trust on the running instance: the page that explains it, and the file that proves it. */
 

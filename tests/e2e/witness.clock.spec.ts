@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
 import type { WitnessDocument } from '#lib/catalog/trust/model/witness.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { scriptEnv } from './moving.ts';
-import { mailsTo, outboxAddress, signIn, sound } from './visits.ts';
+import { scriptEnv } from './move-clock.ts';
+import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 
 /** This instance is its own witness, and has one by mail (tests/run.ts). */
 test.describe.configure({ mode: 'serial' });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { parse } from '@retorquere/bibtex-parser';
-import { change } from './beside.ts';
-import { sound, soundInBothThemes } from './visits.ts';
+import { change } from './instance-database.ts';
+import { sound, soundInBothThemes } from './pages.ts';
 
 /** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
 const yunquan = '/authors/yunquan-zhang';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import type { Instance } from '../../instance.ts';
-import { beside } from '../beside.ts';
+import { beside } from '../instance-database.ts';
 import { asker } from './ask.ts';
 import { type HiddenWorld, traces } from './hidden-traces.ts';
 import type { Role } from './roles.ts';

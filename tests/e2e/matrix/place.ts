@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../../instance.ts';
-import { ownDatabase } from '../beside.ts';
+import { ownDatabase } from '../instance-database.ts';
 import { asker, requests } from './ask.ts';
 import { type Watch, watch } from './database.ts';
 import type { World } from './roles.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { unzipped, zipped } from '../store/archives.ts';
-import { signIn, sound } from './visits.ts';
+import { signIn, sound } from './pages.ts';
 
 /** A person takes all of their data home, reads it without the site, and brings it along to another account. */
 test.describe.configure({ mode: 'serial' });

@@ -4,7 +4,7 @@ import { openStore } from '#lib/platform/db/store.ts';
 import { strongDns } from '../evidence.ts';
 import { signedUp } from '../store/stories.ts';
 
-/** `node … tests/e2e/owners.ts <slug>…`: gives each of these records an owner of its own, by a strong proof, at the instance's time. */
+/** `node … tests/e2e/give-owner.ts <slug>…`: gives each of these records an owner of its own, by a strong proof, at the instance's time. */
 const store = openStore(process.env.DATABASE_URL ?? '');
 for (const slug of process.argv.slice(2)) {
   const [author] = await store.reader.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);

@@ -3,13 +3,13 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Store } from '#lib/platform/db/store.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { beside, ownDatabase } from './beside.ts';
+import { beside, ownDatabase } from './instance-database.ts';
 import { type Answer, asker, leadsTo, wordOf } from './matrix/ask.ts';
 import { actionsFound, type FoundAction } from './matrix/found.ts';
 import type { Role, World } from './matrix/roles.ts';
 import { type RouteRow, routeRows } from './matrix/routes.ts';
 import { each } from './matrix/tries.ts';
-import { sound } from './visits.ts';
+import { sound } from './pages.ts';
 
 /**
  * What somebody takes back is gone at once: every public address of the matrix is read before, so that whatever is kept anywhere is kept,

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { scriptEnv } from './moving.ts';
-import { mailsTo, outboxAddress, signedIn } from './visits.ts';
+import { scriptEnv } from './move-clock.ts';
+import { mailsTo, outboxAddress, signedIn } from './pages.ts';
 
 /** What people of the walks up the table of trust do, each as a person would. */
 const folder = process.env.E2E_DATA_DIR ?? '';
@@ -56,7 +56,7 @@ export function tellPapers(source: string, { id, titles, people }: Volume): void
   }));
   const file = join(folder, 'lanterns', `${id}.${source}.json`);
   writeFileSync(file, JSON.stringify(works));
-  run('tests/e2e/tell-works.ts', source, file);
+  run('tests/e2e/import-works.ts', source, file);
 }
 
 /** Organisations of the registry, each with the domain of its people's addresses. */
