@@ -133,8 +133,7 @@ export async function planName(reader: Reader, { accountId }: Actor, name: strin
   if (tidy === '') return plan;
   const line = { name: tidy, path: '/me', says: null };
   if (row?.name === tidy) plan.already = 1;
-  else if (row?.name)
-    plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
+  else if (row?.name) plan.left.push({ ...line, why: `Your display name here stays ${row.name}. You can change it in your account.` });
   else plan.take.push({ deed: { name: tidy }, line });
   return plan;
 }
