@@ -86,7 +86,7 @@ const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spelli
   <>
     {name}{' '}
     <span className="text-soft text-sm">
-      on {counted(works, 'work')}. How it was matched: {rules.map(resolutionLabel).join('; ')}.
+      on {counted(works, 'work')}.{rules.length > 0 && ` How it was matched: ${rules.map(resolutionLabel).join('; ')}.`}
     </span>
   </>
 );

@@ -1,6 +1,7 @@
 import { proofLabel } from '#components/trust/trust-labels.ts';
 import type { Check } from '#components/ui/checks.tsx';
-import { counted } from '#components/ui/sentence.ts';
+import { counted, listed } from '#components/ui/sentence.ts';
+import { nameInSentence, sourceIds, upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 type Evidenced = Pick<AuthorView, 'sources' | 'flags' | 'claimState' | 'kind' | 'orcid' | 'trust'>;
@@ -15,11 +16,8 @@ const claims = {
 /** What supports a profile, in a few words each; how many points it gives is said on its Trust tab alone. */
 export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust }: Evidenced): Check[] {
   const pointsOf = (name: string): number => trust.parts.find(({ part }) => part === name)?.points ?? 0;
-  const [only] = sources;
   return [
-    ...(sources.length > 0
-      ? [{ key: 'sources', met: true, text: sources.length === 1 ? `Listed by ${only?.name}` : counted(sources.length, 'source') }]
-      : []),
+    ...sourceCheck(sources),
     ...(kind === 'person'
       ? [{ key: 'person', met: flags.length === 0, text: flags.length === 0 ? 'Works fit one person' : 'May be several people' }]
       : []),
@@ -28,4 +26,17 @@ export function evidenceChecks({ sources, flags, claimState, kind, orcid, trust 
     ...(pointsOf('attestation') > 0 ? [{ key: 'attestation', met: true, text: 'Confirmed by co-authors' }] : []),
     ...(kind === 'person' ? [{ key: 'claim', met: claimState === 'claimed', text: claims[claimState] }] : []),
   ];
+}
+
+const maxNamed = 2;
+
+/** Who lists the works. Only independent sources are counted, as the trust method does; what the owner alone lists supports nothing. */
+function sourceCheck(sources: Evidenced['sources']): Check[] {
+  const others = sources.filter(({ id }) => id !== 'owner');
+  const shown = others.length > 0 ? others : sources;
+  if (shown.length === 0) return [];
+  const upstreams = upstreamsOf(sourceIds.filter((known) => shown.some(({ id }) => id === known)));
+  const names = shown.length > maxNamed ? counted(shown.length, 'source') : listed(shown.map(nameInSentence));
+  const text = upstreams.length > 1 ? counted(upstreams.length, 'independent source') : `Listed by ${names}`;
+  return [{ key: 'sources', met: others.length > 0, text }];
 }

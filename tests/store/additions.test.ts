@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
@@ -22,6 +24,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { identityChanges } from '#lib/platform/db/schema/identity.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { strongDns } from '../evidence.ts';
 import { claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
@@ -326,4 +329,32 @@ test('an entry without a title is not offered, and said to have none', async () 
   const { entries, faults } = await draft();
   expect(entries.map(({ title }) => title)).toEqual(['Lanterns of Winter']);
   expect(faults).toEqual([{ name: 'Ada Byron, 1850', reason: 'It has no title. Add one, and read it again.' }]);
+});
+
+test('the sources of a profile count an entry of the owner only while no other source describes the work', async () => {
+  const counts = async () => {
+    const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.id, authorId));
+    const found = await findAuthor(database.store.reader, row?.slug ?? '');
+    if (found.is !== 'here') throw new Error('Ada has no record.');
+    const { sources } = await sourcesOfAuthor(database.store.reader, found.author);
+    return sources.map(({ source, works: count, spellings }) => [source.id, count, spellings.reduce((sum, each) => sum + each.works, 0)]);
+  };
+  own(
+    await read(
+      `${bibtex('title={Counting the Steps of a Lighthouse}, author={Byron, Ada}, doi={10.1000/steps}')} ${bibtex('title={Lanterns of Winter}, author={Byron, Ada}', 'two')}`,
+    ),
+  );
+  own(await add({ 0: 'new', 1: 'new' }));
+  expect(await counts()).toEqual([
+    ['bibtex', 1, 1],
+    ['owner', 2, 2],
+  ]);
+  await imported({
+    ...{ recordId: 'two', title: ['Counting the Steps of a Lighthouse'] },
+    identifiers: [{ scheme: 'doi', value: '10.1000/steps' }],
+  });
+  expect(await counts()).toEqual([
+    ['bibtex', 2, 2],
+    ['owner', 1, 1],
+  ]);
 });

@@ -64,7 +64,7 @@ async function bringUpToDate(tx: Writer, found: Row[]): Promise<void> {
   const keys = before.map(({ key }) => key);
   const facts = await factsOf(tx, keys);
   const of = (key: number): AuthorFacts =>
-    facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], flags: [], reviewedEveryWork: false };
+    facts.get(key) ?? { works: [], coauthors: 0, closeCollaborators: 0, pages: [], sources: [], flags: [], reviewedEveryWork: false };
   const at = now();
   const ids = before.map(({ id }) => id);
   const events = await eventsOf(tx, ids);
@@ -242,10 +242,8 @@ interface Figures {
 async function writeFigures(tx: Writer, rows: Row[], { of, places, contexts, wordsOf, at }: Figures): Promise<void> {
   const columns = ['key', 'id', 'kind', 'created_at', ...figures];
   const written = rows.map((row) => {
-    const { works, coauthors, closeCollaborators, flags } = of(row.key);
+    const { works, coauthors, closeCollaborators, sources, flags } = of(row.key);
     const years = works.flatMap(({ year }) => (year === null ? [] : [year]));
-    // Our own summaries describe works and assert no authorship.
-    const sources = [...new Set(works.flatMap((work) => work.sources))].filter((source) => source !== 'peergraph').sort();
     const affiliation = places.get(row.key) ?? null;
     const { privacy, pinned } = wordsOf(row);
     return [

@@ -1,6 +1,7 @@
 import { type IdentityFlag, identityFlags, type SignedWork } from '#lib/catalog/authors/model/identity-flags.ts';
 import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { type ImportedAuthor, importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
+import { type NamingQuestion, namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import { hanKey, type NativeWriting } from '#lib/platform/names/han-names.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
@@ -37,6 +38,8 @@ export interface AuthorFacts {
   coauthors: number;
   closeCollaborators: number;
   pages: AuthorPage[];
+  /** Those among the sources of the works that name the author, sorted. Our own summaries name nobody. */
+  sources: SourceId[];
   flags: IdentityFlag[];
   /** Its owner has said of every work whether it is theirs. */
   reviewedEveryWork: boolean;
@@ -69,6 +72,7 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
   const works = await worksOf(tx, keys);
   const [coauthors, close] = await edgeCounts(tx, keys);
   const pages = await pagesOf(tx, keys);
+  const sources = await namingSources(tx, works, pages);
   const flags = await flagsOf(tx, keys, works);
   const reviewed = await reviewedAmong(tx, keys);
   return new Map(
@@ -79,10 +83,48 @@ export async function factsOf(tx: Writer, keys: readonly number[]): Promise<Map<
         coauthors: coauthors.get(key) ?? 0,
         closeCollaborators: close.get(key) ?? 0,
         pages: pages.get(key) ?? [],
+        sources: sources.get(key) ?? [],
         flags: flags.get(key) ?? [],
         reviewedEveryWork: reviewed.has(key),
       },
     ]),
+  );
+}
+
+/**
+ * The sources that name each author. The source of an authorship does, and one with a page of the author. The records of any other are read:
+ * its list may be shorter. A list that is too long for edges is not read, and counts as naming everybody.
+ */
+async function namingSources(
+  tx: Reader,
+  works: ReadonlyMap<number, AuthorWork[]>,
+  pages: ReadonlyMap<number, AuthorPage[]>,
+): Promise<Map<number, SourceId[]>> {
+  const naming = new Map<number, Set<string>>();
+  const questions: NamingQuestion[] = [];
+  for (const [authorKey, mine] of works) {
+    const long = mine.filter((work) => work.authors_count > maxAuthorsForEdges).flatMap(({ sources }) => sources);
+    const known = new Set<string>([
+      ...mine.map(({ source }) => source),
+      ...(pages.get(authorKey) ?? []).map(({ page }) => page.source),
+      ...long,
+    ]);
+    naming.set(authorKey, known);
+    for (const { work_key: workKey, sources } of mine)
+      for (const source of sources) if (source !== 'peergraph' && !known.has(source)) questions.push({ authorKey, workKey, source });
+  }
+  const spellings = new Map<number, Set<string>>();
+  const spellingsOf = (key: number): Set<string> => {
+    const mine = spellings.get(key) ?? new Set((works.get(key) ?? []).map((work) => work.name_as_written));
+    spellings.set(key, mine);
+    return mine;
+  };
+  for (const { authorKey, source } of await namingsOf(tx, questions, spellingsOf)) naming.get(authorKey)?.add(source);
+  return new Map(
+    [...works].map(([key, mine]) => {
+      const all = [...new Set(mine.flatMap(({ sources }) => sources))];
+      return [key, all.filter((source) => source !== 'peergraph' && naming.get(key)?.has(source)).sort()];
+    }),
   );
 }
 

@@ -37,7 +37,7 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
       : { count: facts.closeCollaborators, because: examples };
   return {
     works: { count: works.length, because: examples },
-    upstreams: upstreamsOf(works.flatMap(({ sources }) => sources)),
+    upstreams: upstreamsOf(facts.sources),
     identifiedWorks: works.filter(({ identified }) => identified).length,
     recurringCollaborators: recurring,
     openFlags: facts.flags.map(({ rule }) => rule),

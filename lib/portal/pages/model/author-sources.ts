@@ -11,13 +11,13 @@ export interface AuthorSourceView {
   home: string | null;
   /** Where the source takes its facts from in turn, where that is another place. */
   upstream: string | null;
-  /** Works of the record that this source describes. */
+  /** Works of the record that this source describes, is heard of, and on which it names the person. */
   works: number;
   firstReadAt: Date | null;
   lastReadAt: Date | null;
   /** When an import of the source last ended, whether or not it changed anything here; else the last reading. */
   lastCheckedAt: Date | null;
-  /** How the source writes the name, on how many works, and how these spellings lead to the record. */
+  /** How the source writes the name, on how many works, and how these spellings lead to the record: no rule where another source's list is shown. */
   spellings: { name: string; works: number; rules: string[] }[];
   affiliations: { name: string; works: number; firstYear: number | null; lastYear: number | null }[];
   /** The source's own pages of the person. */

@@ -1,16 +1,18 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { type DeclaredFigure, figureWarnings, shownFigures } from '#lib/catalog/authors/model/author.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
+import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import { lastCheckedOf } from '#lib/catalog/ingest/queries.ts';
 import { hostOf, type ImportedAuthor, type SourceId, sourceHome, sourceLabel, sources } from '#lib/catalog/sources/model.ts';
 import { type HiddenField, hiddenFields } from '#lib/catalog/statements/model/hidden-fields.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import type { SourceLabel } from '#lib/catalog/works/model/views.ts';
+import { namingsOf } from '#lib/catalog/works/queries/naming.ts';
 import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import { authorSources } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
-import { authorships, workSources } from '#lib/platform/db/schema/works.ts';
+import { authorships, listings, workSources } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorSourcesView, AuthorSourceView } from '../model/author-sources.ts';
@@ -19,9 +21,10 @@ import { suggestionsFor, writtenNames } from './author-record.ts';
 type Instant = Date | number | null;
 const instant = (at: Instant): Date | null => (at === null ? null : new Date(at));
 
-const described = `select s.source, count(distinct s.work_key) as works, min(r.observed_at) as first_read, max(r.observed_at) as last_read
-  from authorships a join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
-  where a.author_key = ? and a.state <> 'not_mine' group by s.source`;
+const described = `select s.work_key, s.source, a.source as list_source, w.authors_count, cast(w.sources as text) as sources,
+    min(r.observed_at) as first_read, max(r.observed_at) as last_read
+  from authorships a join works w on w.key = a.work_key join work_sources s on s.work_key = a.work_key join source_records r on r.key = s.record_key
+  where a.author_key = ? and a.state <> 'not_mine' group by w.key, s.work_key, s.source, a.source`;
 
 const written = `select source, name_as_written as name, resolved_by as rule, count(distinct work_key) as works from authorships
   where author_key = ? and state <> 'not_mine' group by source, name_as_written, resolved_by order by count(distinct work_key) desc, name_as_written`;
@@ -31,15 +34,21 @@ const placed = `select coalesce(affiliation_source, source) as source, affiliati
   group by coalesce(affiliation_source, source), affiliation order by max(sort_date) desc, affiliation limit 200`;
 
 interface Described {
+  work_key: number;
   source: string;
-  works: number | string;
+  /** The source whose list of authors is shown. */
+  list_source: string;
+  authors_count: number;
+  /** The sources that are heard of the work, as JSON. */
+  sources: string;
   first_read: Instant;
   last_read: Instant;
 }
 interface Written {
   source: string;
   name: string;
-  rule: string;
+  /** Null where the source's list is not the one that is shown. */
+  rule: string | null;
   works: number | string;
 }
 interface Placed {
@@ -66,33 +75,37 @@ const yearOf = (date: number | null): number | null => (date ? Math.trunc(date /
 
 /** What every source says of one person: read from their source records when asked, by indexed reads over this person's works alone. */
 export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promise<AuthorSourcesView> {
-  const works = await reader.query<Described>(described, [], [author.key]);
+  const spelled = await reader.query<Written>(written, [], [author.key]);
+  const { works, names: others } = await namingWorks(reader, author.key, new Set(spelled.map(({ name }) => name)));
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
-  const names = hides('names') ? [] : await reader.query<Written>(written, [], [author.key]);
+  const names = hides('names') ? [] : [...spelled, ...others];
   const spellings = Map.groupBy(names, ({ source }) => source);
   const placesFound = hides('affiliations') ? [] : await reader.query<Placed>(placed, [], [author.key]);
   const places = Map.groupBy(placesFound, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
-  const ids = [...new Set([...works.map(({ source }) => source), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
+  const ids = [...new Set([...works.keys(), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
   const shown = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const checked = await lastCheckedOf(reader, shown);
   const instances = await instancesOf(reader, author.key, {
-    works: works.some(({ source }) => source === elsewhere),
+    works: works.has(elsewhere),
     pages: pages.get(elsewhere),
   });
   const label = (id: string): SourceLabel => (id === elsewhere ? instanceLabel(instances) : sourceLabel(id));
   const views = shown.map((id): AuthorSourceView => {
-    const found = works.find(({ source }) => source === id);
+    const found = works.get(id) ?? [];
     const own = pages.get(id) ?? [];
-    const reads = [...own.map(({ observedAt }) => observedAt), instant(found?.first_read ?? null), instant(found?.last_read ?? null)];
+    const reads = [
+      ...own.map(({ observedAt }) => observedAt),
+      ...found.flatMap(({ first_read, last_read }) => [instant(first_read), instant(last_read)]),
+    ];
     const times = reads.flatMap((at) => (at === null ? [] : [at.getTime()]));
-    const lastReadAt = times.length > 0 ? new Date(Math.max(...times)) : null;
+    const lastReadAt = times.length > 0 ? new Date(times.reduce((one, other) => Math.max(one, other))) : null;
     return {
       source: label(id),
       home: sourceHome(id),
       upstream: upstreamOf(id),
-      works: Number(found?.works ?? 0),
-      firstReadAt: times.length > 0 ? new Date(Math.min(...times)) : null,
+      works: new Set(found.map(({ work_key }) => work_key)).size,
+      firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
       lastReadAt,
       lastCheckedAt: checked.get(id) ?? lastReadAt,
       spellings: spelt(spellings.get(id) ?? []),
@@ -126,6 +139,38 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
     corrections: await shownCorrections(reader, author),
+  };
+}
+
+/**
+ * The works of a person by the sources that are heard of them and name the person; and how those write the name whose lists are not the ones
+ * that are shown. A source with a page of the person names them on the works that the page lists.
+ */
+async function namingWorks(
+  reader: Reader,
+  authorKey: number,
+  spellings: ReadonlySet<string>,
+): Promise<{ works: Map<string, Described[]>; names: Written[] }> {
+  const rows = await reader.query<Described>(described, [], [authorKey]);
+  const onPages = await reader
+    .select({ source: listings.source, workKey: listings.workKey })
+    .from(listings)
+    .where(eq(listings.authorKey, authorKey));
+  const keyOf = (source: string, workKey: number): string => `${source} ${workKey}`;
+  const known = new Set(onPages.map(({ source, workKey }) => keyOf(source, workKey)));
+  const heard = rows.filter(({ source, sources: some }) => (JSON.parse(some) as string[]).includes(source));
+  const isShownList = (row: Described): boolean => row.list_source === row.source || row.authors_count > maxAuthorsForEdges;
+  const others = heard.filter((row) => !isShownList(row));
+  const namings = await namingsOf(
+    reader,
+    others.map(({ source, work_key: workKey }) => ({ authorKey, workKey, source })),
+    () => spellings,
+  );
+  for (const { source, workKey } of namings) known.add(keyOf(source, workKey));
+  const naming = heard.filter((row) => isShownList(row) || known.has(keyOf(row.source, row.work_key)));
+  return {
+    works: Map.groupBy(naming, ({ source }) => source),
+    names: namings.map(({ source, name }) => ({ source, name, rule: null, works: 1 })),
   };
 }
 
@@ -207,7 +252,7 @@ function spelt(rows: readonly Written[]): AuthorSourceView['spellings'] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
     name,
     works: some.reduce((sum, row) => sum + Number(row.works), 0),
-    rules: [...new Set(some.map(({ rule }) => rule))],
+    rules: [...new Set(some.flatMap(({ rule }) => rule ?? []))],
   }));
 }
 

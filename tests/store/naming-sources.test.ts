@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
+import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
+import { everything } from '#lib/catalog/works/model/list/selection.ts';
+import { now } from '#lib/platform/clock.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { authorView } from '#lib/portal/pages/queries/author-record.ts';
+import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
+import { refreshed } from './stories.ts';
+import { databasePerFile } from './test-database.ts';
+
+const database = databasePerFile();
+
+async function imported(source: ImportedWork['source'], recordId: string, names: string[], more: Partial<ImportedWork> = {}) {
+  const title = ['Error Bars for Tide Tables'];
+  const record = importedWork.parse({
+    source,
+    recordId,
+    title,
+    type: 'article',
+    year: 2025,
+    identifiers: [{ scheme: 'doi', value: '10.5555/tide' }],
+    authors: names.map((name) => ({ name })),
+    ...more,
+  });
+  await database.store.transact((tx) => storeWorks(tx, { source, importId: null, observedAt: now(), works: [record] }));
+  await refreshed(database.store);
+}
+
+async function shown(name: string) {
+  const [row] = await database.store.reader.select({ slug: authors.slug }).from(authors).where(eq(authors.name, name));
+  const found = await findAuthor(database.store.reader, row?.slug ?? '');
+  if (found.is !== 'here') throw new Error(`${name} has no record.`);
+  const { sources, invented } = await authorView(database.store.reader, found.author, everything, null);
+  const said = await sourcesOfAuthor(database.store.reader, found.author);
+  return {
+    sources: sources.map(({ id }) => id),
+    invented,
+    tab: said.sources.map(({ source, works, spellings }) => [source.id, works, spellings.map(({ name: written }) => written)]),
+  };
+}
+
+test('a source counts only for the people whom it names, by whatever form of the name', async () => {
+  await imported('sample', 'tide', ['Mara Lindqvist', 'Samuel Adeyemi']);
+  await imported('bibtex', 'g', ['S. Adeyemi'], { authorsComplete: false });
+  const mara = { sources: ['sample'], invented: true, tab: [['sample', 1, ['Mara Lindqvist']]] };
+  expect(await shown('Mara Lindqvist')).toEqual(mara);
+  expect(await shown('Samuel Adeyemi')).toEqual({
+    sources: ['bibtex', 'sample'],
+    invented: false,
+    tab: [
+      ['bibtex', 1, ['S. Adeyemi']],
+      ['sample', 1, ['Samuel Adeyemi']],
+    ],
+  });
+});
