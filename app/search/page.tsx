@@ -3,7 +3,7 @@ import { SaveSearch } from '#components/follows/save-search.tsx';
 import { FacetForm } from '#components/search/facet-form.tsx';
 import { FoundFiles } from '#components/search/found-files.tsx';
 import { PartialResults } from '#components/search/partial-results.tsx';
-import { FoundSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
+import { FoundSection, IdentifiedSection, KindTurns, TopicBox } from '#components/search/search-sections.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { Page } from '#components/ui/page.tsx';
@@ -26,10 +26,13 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SearchPage({ searchParams }: Props) {
   const asked = parseSearchQuery(await searchParams);
-  const { totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
+  const { identified, totals, sections, topic, facets, countedAmong, next, partial } = await loadSearch(asked);
   const query = asked.kind === 'works' && sections.length > 0 ? worksQuery(asked) : null;
   const saved = query === null ? null : { query, follow: await loadSearchFollow(query) };
-  const found = sections.flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []));
+  const isIdentified = identified.works.length + identified.people.length > 0;
+  const found = sections
+    .flatMap((section) => (section.kind === 'works' ? section.works.map(({ id }) => id) : []))
+    .concat(identified.works.map(({ id }) => id));
   const savedWorks = await loadSavedAmong(found);
   return (
     <Page width="page">
@@ -49,14 +52,16 @@ export default async function SearchPage({ searchParams }: Props) {
           </div>
         )}
         <div className="min-w-0">
+          <IdentifiedSection asked={asked} identified={identified} saved={savedWorks} />
           {topic && <TopicBox {...topic} />}
           {sections.map((section) => (
             <FoundSection key={section.kind} asked={asked} section={section} saved={savedWorks} />
           ))}
           {asked.q &&
             sections.length === 0 &&
+            !isIdentified &&
             (partial.length > 0 ? <PartialResults partial={partial} q={asked.q} /> : <NothingFound asked={asked} />)}
-          {asked.q && sections.length === 0 && asked.kind !== 'works' && (
+          {asked.q && sections.length === 0 && !isIdentified && asked.kind !== 'works' && (
             <p className="mt-6 text-sm">
               Are you looking for yourself? <a href="/me/new-profile">Create a profile</a>
             </p>
@@ -77,7 +82,8 @@ export default async function SearchPage({ searchParams }: Props) {
 const HowToSearch = () => (
   <>
     People, topics, venues and institutions by name, works by words of their title. Accents, capital letters and the order of words do not
-    matter. Names are also found by initials, and with one letter wrong.
+    matter. Names are also found by initials, and with one letter wrong. A DOI, an arXiv, ACL Anthology or OpenAlex id, or an ORCID iD finds
+    what has it.
   </>
 );
 

@@ -92,13 +92,30 @@ export function FoundSection({ asked, section, saved }: FoundProps) {
   );
 }
 
+/** What an identifier leads to, before all that has its words. */
+export function IdentifiedSection({
+  asked,
+  identified: { works, people },
+  saved,
+}: Omit<FoundProps, 'section'> & Pick<SearchView, 'identified'>) {
+  if (works.length + people.length === 0) return null;
+  return (
+    <Section id="identified" title="With this identifier">
+      {people.length > 0 && <PeopleFound people={people} words={[]} />}
+      {works.length > 0 && <WorkList works={works} level={3} save={saveIn(asked, saved)} />}
+    </Section>
+  );
+}
+
+const saveIn = (asked: SearchQuery, saved: FoundProps['saved']) => (work: WorkView) =>
+  saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(asked)}#work-${work.id}`} />;
+
 function FoundRows({ asked, section, saved }: FoundProps) {
   const words = tokenize(asked.q);
   if (section.kind === 'people') return <PeopleFound people={section.people} words={words} />;
   if (section.kind === 'works') {
     const found = wordsFound(asked.q, section.order);
-    const save = (work: WorkView) =>
-      saved && <SaveWork save={{ ...saveShown(work), saved: saved.has(work.id) }} back={`${addressOf(asked)}#work-${work.id}`} />;
+    const save = saveIn(asked, saved);
     return <WorkList works={section.works} level={3} words={found} why={(work) => <FoundIn work={work} words={found} />} save={save} />;
   }
   return <ContextRows contexts={section.contexts} />;

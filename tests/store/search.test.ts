@@ -12,6 +12,7 @@ import { now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, documentKinds } from '#lib/platform/text/tokenizer.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 import { searchView } from '#lib/portal/search/queries/results.ts';
@@ -445,4 +446,71 @@ test('a name finds its own record whatever its case, its marks, the order of its
     }),
     { numRuns: 120 },
   );
+});
+
+describe('identifiers', () => {
+  const openAlex = { source: 'openalex' as const, recordId: 'W2741809807' };
+  const identified = async (q: string) => {
+    const { identified: shown } = await searchView(database.store.reader, { q, kind: null, filters: {} });
+    return [...shown.works.map(({ title }) => plainText(title ?? [])), ...shown.people.map(({ card }) => card.name)];
+  };
+  const visible = (visibility: string, name: string) =>
+    database.store.transact((tx) => tx.update(authors).set({ visibility }).where(eq(authors.name, name)));
+
+  beforeAll(async () => {
+    const record = importedWork.parse({
+      ...{ ...openAlex, title: ['Sextants at Dusk'], type: 'article', year: 2020 },
+      identifiers: [
+        { scheme: 'doi', value: '10.5555/x.1' },
+        { scheme: 'arxiv', value: '2001.01234' },
+        { scheme: 'acl', value: '2020.acl-main.7' },
+      ],
+      authors: [{ name: 'Orla Quill', personId: 'A5023888391', orcid: '0000-0002-1825-0097' }],
+    });
+    await database.store.transact((tx) => storeWorks(tx, { source: 'openalex', importId: null, observedAt: now(), works: [record] }));
+    await workOff(database.store);
+  });
+
+  test.each([
+    '10.5555/X.1',
+    'https://doi.org/10.5555/x.1',
+    'doi:10.5555/x.1',
+    'arXiv:2001.01234v2',
+    'https://arxiv.org/pdf/2001.01234',
+    '10.48550/arXiv.2001.01234',
+    '2020.acl-main.7',
+    'https://aclanthology.org/2020.acl-main.7/',
+    'w2741809807',
+    'https://openalex.org/W2741809807',
+  ])('%s finds its work', async (q) => {
+    expect(await identified(q)).toEqual(['Sextants at Dusk']);
+    expect((await suggestions(database.store.reader, q)).map(({ label }) => label)).toEqual(['Sextants at Dusk']);
+  });
+
+  test.each(['0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097', 'A5023888391', 'https://openalex.org/authors/A5023888391'])(
+    '%s finds its person',
+    async (q) => {
+      expect(await identified(q)).toEqual(['Orla Quill']);
+    },
+  );
+
+  test('find nothing of somebody who is hidden, and nobody who hides their iD or other names', async () => {
+    const all = ['10.5555/x.1', 'W2741809807', '0000-0002-1825-0097', 'A5023888391'];
+    for (const visibility of ['suppressed', 'unlisted']) {
+      await visible(visibility, 'Orla Quill');
+      for (const q of all) expect([q, await identified(q), await suggestions(database.store.reader, q)]).toEqual([q, [], []]);
+    }
+    await visible('visible', 'Orla Quill');
+    const keep = (field: string) =>
+      database.store.transact((tx) =>
+        tx
+          .update(authors)
+          .set({ privacy: { hidden: [field], indexed: true } })
+          .where(eq(authors.name, 'Orla Quill')),
+      );
+    await keep('orcid');
+    expect([await identified('0000-0002-1825-0097'), await identified('A5023888391')]).toEqual([[], ['Orla Quill']]);
+    await keep('names');
+    expect([await identified('0000-0002-1825-0097'), await identified('A5023888391')]).toEqual([['Orla Quill'], []]);
+  });
 });

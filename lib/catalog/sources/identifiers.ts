@@ -49,3 +49,28 @@ export function doiIn(typed: string): string | null {
   const acl = anthologyIdIn(text);
   return acl ? anthologyDoi(acl) : null;
 }
+
+const orcidId = /^(?:orcid(?: id)?:?\s*|https?:\/\/(?:www\.)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\/?$/i;
+const openAlexId = /^(?:https?:\/\/(?:(?:api|www)\.)?openalex\.org\/(?:works\/|authors\/)?)?([AW]\d{2,20})\/?$/i;
+
+/** An identifier that leads to a work or to a person: by its scheme, as it is stored. */
+export interface TypedIdentifier {
+  scheme: 'doi' | 'arxiv' | 'acl' | 'orcid' | 'openalex-work' | 'openalex-author';
+  value: string;
+}
+
+/** The identifiers that a typed one or its address means; none for any other text. */
+export function identifiersIn(typed: string): TypedIdentifier[] {
+  const [doi, acl, orcid] = [doiIn(typed), anthologyIdIn(typed), orcidId.exec(typed.trim())?.[1]];
+  const arxiv = arxivIdIn(typed) ?? /^10\.48550\/arxiv\.(.+)$/.exec(doi ?? '')?.[1];
+  const openAlex = openAlexId.exec(typed.trim())?.[1]?.toUpperCase();
+  return [
+    ...(doi ? [{ scheme: 'doi' as const, value: doi }] : []),
+    ...(arxiv ? [{ scheme: 'arxiv' as const, value: arxiv }] : []),
+    ...(acl ? [{ scheme: 'acl' as const, value: acl }] : []),
+    ...(orcid ? [{ scheme: 'orcid' as const, value: orcid.toUpperCase() }] : []),
+    ...(openAlex
+      ? [{ scheme: openAlex.startsWith('W') ? ('openalex-work' as const) : ('openalex-author' as const), value: openAlex }]
+      : []),
+  ];
+}

@@ -97,6 +97,7 @@ export const authors = table(
       .where(sql`visibility = 'visible' and merged_into is null and works_count > 0 and claim_state = 'claimed'`),
     index('authors_owner').on(t.ownerId),
     index('authors_stale').on(t.key).where(sql`stale`),
+    index('authors_orcid').on(t.orcid).where(sql`orcid is not null`),
     index('authors_suppressed').on(t.key).where(sql`visibility = 'suppressed'`),
     index('authors_unlisted').on(t.key).where(sql`visibility = 'unlisted'`),
     index('authors_renamed').on(t.key).where(sql`source_name is not null`),

@@ -41,6 +41,8 @@ export interface TopicFound {
 
 export interface SearchView {
   asked: SearchQuery;
+  /** What the query leads to where it is an identifier: a DOI, an arXiv, Anthology or OpenAlex id, an ORCID iD. */
+  identified: { works: WorkView[]; people: PersonFound[] };
   /** How many of each kind match, without filters of other kinds. */
   totals: Partial<Record<Kind, Total>>;
   /** A few of each kind, or one page of the kind asked for. */

@@ -14,6 +14,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { searchTokens } from '#lib/platform/text/tokenizer.ts';
 import type { SearchView, SectionView, TopicFound } from '../model/results.ts';
 import { facetsOf } from './facets.ts';
+import { identifiedBy } from './identified.ts';
 import { peopleFound } from './people.ts';
 
 const aFew: Record<Kind, number> = { people: 6, topics: 3, venues: 3, institutions: 3, works: 10 };
@@ -29,11 +30,28 @@ const documentKind = { people: 'author', topics: 'topic', venues: 'venue', insti
 
 /** All that the page of one search shows. */
 export async function searchView(reader: Reader, asked: SearchQuery): Promise<SearchView> {
+  const view = await viewOf(reader, asked);
+  const isFirst = asked.after === undefined;
+  const { works, people } = isFirst ? await identifiedBy(reader, asked.q) : { works: [], people: [] };
+  const identified = { works: asked.kind === 'people' ? [] : works, people: asked.kind === 'works' ? [] : people };
+  return { ...view, sections: view.sections.map((section) => withoutIdentified(section, identified)), identified };
+}
+
+/** What is shown first is not shown again. */
+function withoutIdentified(section: SectionView, { works, people }: SearchView['identified']): SectionView {
+  if (section.kind === 'works') return { ...section, works: section.works.filter(({ id }) => works.every((one) => one.id !== id)) };
+  if (section.kind !== 'people') return section;
+  return { ...section, people: section.people.filter(({ card }) => people.every((one) => one.card.slug !== card.slug)) };
+}
+
+type Unidentified = Omit<SearchView, 'identified'>;
+
+async function viewOf(reader: Reader, asked: SearchQuery): Promise<Unidentified> {
   if (!asked.q) return { asked, totals: {}, sections: [], topic: null, facets: [], countedAmong: null, next: null, partial: [] };
   return asked.kind ? onlyOneKind(reader, asked, asked.kind) : ofEachKind(reader, asked);
 }
 
-async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchView> {
+async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<Unidentified> {
   const [exact, others]: [SectionView[], SectionView[]] = [[], []];
   const totals: SearchView['totals'] = {};
   let topic: TopicFound | null = null;
@@ -52,7 +70,7 @@ async function ofEachKind(reader: Reader, asked: SearchQuery): Promise<SearchVie
   return { asked, totals, sections, topic, facets: [], countedAmong: null, next: null, partial };
 }
 
-async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<SearchView> {
+async function onlyOneKind(reader: Reader, asked: SearchQuery, kind: Kind): Promise<Unidentified> {
   const { section, names, works } = await sectionOf(reader, asked, kind, aPage);
   const totals: SearchView['totals'] = { [kind]: section.total };
   for (const other of kinds) totals[other] ??= (await sectionOf(reader, { q: asked.q, kind: other, filters: {} }, other, 0)).section.total;

@@ -5,8 +5,10 @@ import { isWorkShownInListsText } from '#lib/catalog/visibility/queries.ts';
 import { isListed, listed } from '#lib/platform/db/prepared.ts';
 import { contexts } from '#lib/platform/db/schema/contexts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
+import { plainText } from '#lib/platform/text/rich-text.ts';
 import { type DocumentKind, numbersOf, searchTokens, subjectOf, tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Suggestion } from '../model/results.ts';
+import { identifiedBy } from './identified.ts';
 
 const maxPeople = 4;
 const maxWorks = 2;
@@ -30,6 +32,8 @@ const offered: Condition = {
  * its index until it is full, so that the cost does not grow with the corpus.
  */
 export async function suggestions(reader: Reader, text: string): Promise<Suggestion[]> {
+  const identified = await identifiedLines(reader, text);
+  if (identified.length > 0) return identified;
   const query = text.slice(0, maxLetters);
   const asked = searchTokens(query);
   if (asked.length === 0 || asked.length > maxTerms) return [];
@@ -38,6 +42,20 @@ export async function suggestions(reader: Reader, text: string): Promise<Suggest
   // What is called just so comes first, of whatever kind: ACL is a venue before it is somebody's initials.
   const inOrder = [...kinds.filter(({ isExact }) => isExact), ...kinds.filter(({ isExact }) => !isExact)];
   return [...inOrder.flatMap(({ lines }) => lines), ...(await worksTyped(reader, query, asked))];
+}
+
+/** What a typed identifier leads to. */
+async function identifiedLines(reader: Reader, text: string): Promise<Suggestion[]> {
+  const { works, people } = await identifiedBy(reader, text);
+  return [
+    ...works.map(({ id, title, year }) => ({
+      ...{ kind: 'works' as const, label: title ? plainText(title) : 'A work without a title' },
+      ...{ href: `/works/${id}`, hint: year === null ? '' : `${year}` },
+    })),
+    ...people.map(({ card: { name, slug, affiliation, worksCount } }) => ({
+      ...{ kind: 'people' as const, label: name, href: `/authors/${slug}`, hint: affiliation ?? worksHint(worksCount) },
+    })),
+  ];
 }
 
 const worksHint = (works: number): string => (works === 1 ? '1 work' : `${works} works`);

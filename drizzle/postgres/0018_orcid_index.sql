@@ -1,0 +1,1 @@
+CREATE INDEX "authors_orcid" ON "authors" USING btree ("orcid") WHERE orcid is not null;

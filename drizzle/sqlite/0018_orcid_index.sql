@@ -1,0 +1,1 @@
+CREATE INDEX `authors_orcid` ON `authors` (`orcid`) WHERE orcid is not null;
