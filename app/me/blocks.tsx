@@ -15,7 +15,7 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
       ))}
       {kept.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
-          <ActionButton action={endKeptBlock} sends={{ keptId: id }} says="Unblock" />
+          <ActionButton action={endKeptBlock} sends={{ retainedBlockId: id }} says="Unblock" />
         </Row>
       ))}
     </ul>

@@ -98,7 +98,7 @@ const said = ({ kind, work }: AttestationView, who: 'they' | 'you'): string =>
 type Act = Parameters<typeof ActionForm>[0]['action'];
 
 function One({ action, id, look, says }: { action: Act; id: string; look: 'primary' | 'quiet'; says: string }) {
-  return <ActionButton action={action} back={back} className="space-y-3" sends={{ wordId: id }} look={look} says={says} />;
+  return <ActionButton action={action} back={back} className="space-y-3" sends={{ attestationId: id }} look={look} says={says} />;
 }
 
 const askWords: Record<AttestationKind, string> = { confirmation: 'Ask to confirm a work', vouch: 'Ask to vouch for you' };

@@ -5,10 +5,10 @@
 export class TransientError extends Error {
   override readonly name = 'TransientError';
   /** Nothing else of the kind would get through now either. */
-  readonly forAll: boolean;
+  readonly affectsAllJobs: boolean;
 
-  constructor(cause: unknown, forAll: boolean) {
+  constructor(cause: unknown, affectsAllJobs: boolean) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.forAll = forAll;
+    this.affectsAllJobs = affectsAllJobs;
   }
 }

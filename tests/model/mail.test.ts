@@ -166,7 +166,8 @@ describe('delivery', () => {
     const fault = async (sent: Promise<void>) =>
       sent.then(
         () => null,
-        (thrown: unknown) => (thrown instanceof TransientError ? (thrown.forAll ? 'nothing gets through' : 'come back') : 'for good'),
+        (thrown: unknown) =>
+          thrown instanceof TransientError ? (thrown.affectsAllJobs ? 'nothing gets through' : 'come back') : 'for good',
       );
     for (const [code, means] of [
       [451, 'come back'],

@@ -257,17 +257,20 @@ describe('words of people', () => {
     const { id } = own(await ask(ada.actor, ada.record, bo.record));
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_exists' });
     expect((await notificationsOf(store.reader, bo.actor)).map(({ title }) => title)).toContain('Ada Asks asks you to confirm');
-    expect(await store.transact((tx) => attest(tx, ada.actor, { wordId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
-    own(await store.transact((tx) => attest(tx, bo.actor, { wordId: id })));
+    expect(await store.transact((tx) => attest(tx, ada.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
+    own(await store.transact((tx) => attest(tx, bo.actor, { attestationId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('confirmed');
     expect((await attestationsOf(store.reader, ada.actor)).about).toMatchObject([
       { state: 'given', kind: 'confirmation', from: { name: 'Bo Says' } },
     ]);
-    own(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { wordId: id })));
+    own(await store.transact((tx) => withdrawAttestation(tx, bo.actor, { attestationId: id })));
     expect((await kindsOf(ada.record.id)).at(-1)).toBe('attestation_ended');
     const again = own(await ask(ada.actor, ada.record, bo.record));
-    own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { wordId: again.id })));
-    expect(await store.transact((tx) => attest(tx, bo.actor, { wordId: again.id }))).toEqual({ ok: false, code: 'attestation_closed' });
+    own(await store.transact((tx) => declineAttestationRequest(tx, bo.actor, { attestationId: again.id })));
+    expect(await store.transact((tx) => attest(tx, bo.actor, { attestationId: again.id }))).toEqual({
+      ok: false,
+      code: 'attestation_closed',
+    });
   });
 
   test('asking, withdrawing and asking again notifies once a month; anybody who has blocked the asker is not notified, and is shown no request', async () => {
@@ -280,7 +283,7 @@ describe('words of people', () => {
       (await attestationsOf(store.reader, actor)).from.filter(({ state }) => state === 'requested').length;
     const insist = async (from: ToldRecord) => {
       const { id } = own(await ask(ina.actor, ina.record, from));
-      own(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { wordId: id })));
+      own(await store.transact((tx) => withdrawAttestation(tx, ina.actor, { attestationId: id })));
     };
     for (let each = 0; each < 5; each += 1) await insist(ray.record);
     expect(await told(ray.actor)).toBe(1);
@@ -331,7 +334,7 @@ describe('words of people', () => {
     const late = friends[outcomes.findIndex(({ ok }) => !ok)];
     const early = outcomes.find(({ ok }) => ok);
     if (!late || !early?.ok) throw new Error('none');
-    own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { wordId: early.value.id })));
+    own(await store.transact((tx) => withdrawAttestation(tx, vera.actor, { attestationId: early.value.id })));
     expect(await vouch(late)).toEqual({ ok: false, code: 'vouching_limit_reached' });
     passDays(31);
     own(await vouch(late));
@@ -349,7 +352,7 @@ describe('words of people', () => {
     await levelled(second, 3);
     await together('A Work of Voices', ana, two, { record: second }, old);
     const [first, again] = [own(await ask(ana.actor, ana.record, two.record)), own(await ask(ana.actor, ana.record, second))];
-    const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => attest(tx, two.actor, { wordId: id }))));
+    const given = await Promise.all([first, again].map(({ id }) => store.transact((tx) => attest(tx, two.actor, { attestationId: id }))));
     expect(given.filter(({ ok }) => ok)).toHaveLength(1);
     expect(given.find(({ ok }) => !ok)).toEqual({ ok: false, code: 'attestation_exists' });
     const { id } = own(await ask(ana.actor, ana.record, old.record));
@@ -357,7 +360,7 @@ describe('words of people', () => {
     own(await store.transact((tx) => withdrawClaim(tx, old.actor, { claimId: claim?.id ?? '' })));
     own(await strongly(await signedUp(store, 'New Owner'), old.record));
     await levelled(old.record, 3);
-    expect(await store.transact((tx) => attest(tx, old.actor, { wordId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
+    expect(await store.transact((tx) => attest(tx, old.actor, { attestationId: id }))).toEqual({ ok: false, code: 'attestation_closed' });
     expect((await kindsOf(ana.record.id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
   });
 
@@ -366,7 +369,7 @@ describe('words of people', () => {
     const [dee, eli] = [await person('Dee Asks', 3), await person('Eli Leaves', 3)];
     await together('A Work to Leave', dee, eli);
     const { id } = own(await ask(dee.actor, dee.record, eli.record));
-    own(await store.transact((tx) => attest(tx, eli.actor, { wordId: id })));
+    own(await store.transact((tx) => attest(tx, eli.actor, { attestationId: id })));
     const [held] = await claimsOf(store.reader, eli.actor);
     own(await store.transact((tx) => withdrawClaim(tx, eli.actor, { claimId: held?.id ?? '' })));
     expect((await kindsOf(dee.record.id)).at(-1)).toBe('attestation_ended');

@@ -155,7 +155,7 @@ describe('the points of a usual record', () => {
       expect((await standing(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
       const { id } = own(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
-      own(await store.transact((tx) => attest(tx, actor, { wordId: id })));
+      own(await store.transact((tx) => attest(tx, actor, { attestationId: id })));
     }
     expect(await standing(record)).toEqual([65, 'Corroborated', 'L4']);
 

@@ -8,7 +8,7 @@ import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
 import { logAfter, signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { claimByFound, mayLook, mayLookAgain, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
+import { claimByFound, mayProbe, mayRecheck, openProof, recheckProof } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { decideClaim } from '#lib/governance/claims/commands/decide.ts';
 import { appealClaim } from '#lib/governance/claims/commands/end.ts';
@@ -80,7 +80,7 @@ describe('an address that somebody else reads', () => {
     expect(await store.transact((tx) => claimByFound(tx, olga, row, found))).toEqual({ ok: false, code: 'proof_expired' });
     const code = await mailedCode(store, 'olga@owner-university.example');
     own(await store.transact((tx) => claimByFound(tx, olga, row, found, code)));
-    expect(await store.transact((tx) => mayLookAgain(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await store.transact((tx) => mayRecheck(tx, olga, proof.id))).toEqual({ ok: false, code: 'unknown_proof' });
     await recheckProof(store, proof.id, world);
     const kinds = (await signedEventsOf(store.reader, record.id)).map((event) => eventIn(event).kind);
     expect(kinds).not.toContain('proof_rechecked');
@@ -302,6 +302,6 @@ test('an account asks other people’s servers so often and no more', async () =
   const { store } = database;
   const mallory = await signedUp(store, 'Mallory');
   const answers: boolean[] = [];
-  for (let time = 0; time < 62; time += 1) answers.push(await store.transact((tx) => mayLook(tx, mallory)));
+  for (let time = 0; time < 62; time += 1) answers.push(await store.transact((tx) => mayProbe(tx, mallory)));
   expect(answers.filter(Boolean)).toHaveLength(60);
 });

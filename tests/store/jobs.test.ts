@@ -131,12 +131,12 @@ describe('a job', () => {
   });
 
   test('whose mail server stays away is tried for five days, however often or seldom that is, and then fails', async () => {
-    const away = (forAll: boolean) => ({
+    const away = (affectsAllJobs: boolean) => ({
       outside: async () => {
-        throw new TransientError(new Error('connect ECONNREFUSED'), forAll);
+        throw new TransientError(new Error('connect ECONNREFUSED'), affectsAllJobs);
       },
     });
-    for (const [mails, minutesApart, forAll] of [
+    for (const [mails, minutesApart, affectsAllJobs] of [
       [1, 40, false],
       [5, 60, true],
     ] as const) {
@@ -145,7 +145,7 @@ describe('a job', () => {
       const states = async () => [...new Set((await rows()).map(({ state }) => state))];
       for (let minutes = minutesApart; minutes < daysMs(6) / minutesMs(1); minutes += minutesApart) {
         setClock(() => later(start, minutesMs(minutes)));
-        await workOff({ store: database.store, handlers: { 'send-mail': away(forAll) } });
+        await workOff({ store: database.store, handlers: { 'send-mail': away(affectsAllJobs) } });
         if (minutes === 24 * 60 * 5 - minutesApart) expect(await states()).toEqual(['waiting']);
       }
       expect(await states()).toEqual(['failed']);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { blockOtherSide } from '#lib/community/invitations/commands/boundaries.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
-import { endKept, forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { deleteExpiredBlocks, deleteRetainedBlock } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { retainedOf } from '#lib/community/invitations/queries/retained-blocks.ts';
 import { decideReport } from '#lib/governance/reports/commands/decide.ts';
 import { fileMisuseReport } from '#lib/governance/reports/commands/misuse.ts';
@@ -76,7 +76,7 @@ describe('a block outlives the account that it was about', () => {
     expect(await inviteBetween(database.store, again.actor, wary)).toEqual({ ok: false, code: 'recipient_closed' });
     const [said, ...more] = await kept(wary);
     expect([said?.kind, more]).toEqual(['block', []]);
-    const ends = (by: Researcher) => transact((tx) => endKept(tx, by.actor, { keptId: said?.id ?? '' }));
+    const ends = (by: Researcher) => transact((tx) => deleteRetainedBlock(tx, by.actor, { retainedBlockId: said?.id ?? '' }));
     expect(await ends(again)).toEqual({ ok: false, code: 'unknown_block' });
     expect(await ends(wary)).toMatchObject({ ok: true });
     expect(await inviteBetween(database.store, again.actor, wary)).toMatchObject({ ok: true });
@@ -126,7 +126,7 @@ describe('a block outlives the account that it was about', () => {
     passDays(10);
     expect((await refusal(again, wary)).theirs).toEqual([]);
     expect(await kept(wary)).toEqual([]);
-    await transact(forgetKept);
+    await transact(deleteExpiredBlocks);
     expect(await rowsOf(wary)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
-import { indexWorksAnew } from './commands/works.ts';
+import { reindexWorks } from './commands/works.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {
@@ -20,7 +20,7 @@ export const ingestJobs: JobHandlers<'index-works'> = {
       );
       const keys = rows.map(({ work_key }) => work_key);
       for (let start = 0; start < keys.length; start += batchSize) {
-        await store.transact((tx) => indexWorksAnew(tx, keys.slice(start, start + batchSize)));
+        await store.transact((tx) => reindexWorks(tx, keys.slice(start, start + batchSize)));
       }
     },
   },

@@ -15,7 +15,7 @@ import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { blockOtherSide, muteOtherSide, setAvailability, unblockOtherSide, unmuteOtherSide } from './commands/boundaries.ts';
 import { declareCollaboration, endCollaboration } from './commands/collaborations.ts';
 import { acceptInvitation, declineInvitation, withdrawInvitation } from './commands/respond.ts';
-import { endKept } from './commands/retained-blocks.ts';
+import { deleteRetainedBlock } from './commands/retained-blocks.ts';
 import { invite } from './commands/send.ts';
 import { archiveThread, leaveThread, muteThread, postMessage, unarchiveThread, unmuteThread } from './commands/threads.ts';
 import { availabilityInput } from './model/availability.ts';
@@ -96,7 +96,7 @@ export async function withdraw(_: ActionState, form: FormData): Promise<ActionSt
 
 /** Ends a block that outlives the account it was about. */
 export async function endKeptBlock(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, retainedBlockIdInput, endKept, '/me/network?blocks=unblocked');
+  return actThenRedirect(form, retainedBlockIdInput, deleteRetainedBlock, '/me/network?blocks=unblocked');
 }
 
 /** Hears no more from the other side of an invitation. */

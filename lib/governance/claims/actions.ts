@@ -13,16 +13,7 @@ import { reader, transact, type Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { attest, declineAttestationRequest, requestAttestationOf, vouchFor, withdrawAttestation } from './commands/attestations.ts';
-import {
-  claimByFound,
-  isItsCode,
-  mayLook,
-  mayLookAgain,
-  openProof,
-  recheckObserved,
-  recheckProof,
-  storeFailure,
-} from './commands/check.ts';
+import { claimByFound, isItsCode, mayProbe, mayRecheck, openProof, recheckObserved, recheckProof, storeFailure } from './commands/check.ts';
 import { claimAuthor } from './commands/claim.ts';
 import { withdrawDispute } from './commands/dispute.ts';
 import { withdrawClaim } from './commands/end.ts';
@@ -86,7 +77,7 @@ export async function startProof(_: ActionState, form: FormData): Promise<Action
 }
 
 /** Claims by what was found, and leads on to the record, or to the objection that it has become where somebody else owns it. */
-async function goOnClaimed(
+async function redirectAfterClaim(
   actor: Actor,
   proof: { id: string; authorId: string },
   claim: (tx: Writer) => ReturnType<typeof claimByFound>,
@@ -107,7 +98,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const { input, actor } = read.value;
   const open = await openProof(reader(), actor, input.proofId, 'look');
   if (!open.ok) return formError(open.code, form);
-  if (!(await transact((tx) => mayLook(tx, actor)))) return formError('too_many_proofs', form);
+  if (!(await transact((tx) => mayProbe(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
   const slug = await recordSlug(reader(), row.authorId);
   const found = await probeProof(reader(), row, proofProbes());
@@ -115,7 +106,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
     await transact((tx) => storeFailure(tx, row, found.code));
     redirectTo(`/claim/${slug}?proof=${row.id}#proof-${row.id}`);
   }
-  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
+  return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value), form);
 }
 
 /** Confirms an address by the code of the mail, in the account that asked for it. */
@@ -129,7 +120,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   if (!isItsCode(row, input.code)) return formError('proof_expired', form);
   const found = await probeProof(reader(), row, proofProbes());
   if (!found.ok) return formError(row.kind === 'printed_email' ? 'address_not_in_work' : 'domain_not_in_registry', form);
-  return goOnClaimed(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
+  return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
 }
 
 /** Looks again, now, at a proof of one's own that counts or has gone stale. */
@@ -137,7 +128,7 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
   const { input, actor } = read.value;
-  const own = await transact((tx) => mayLookAgain(tx, actor, input.proofId));
+  const own = await transact((tx) => mayRecheck(tx, actor, input.proofId));
   if (!own.ok) return formError(own.code, form);
   const database = { reader: reader(), transact };
   await recheckObserved(database, actor, own.value.id, proofProbes());

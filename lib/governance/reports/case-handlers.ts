@@ -13,7 +13,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { decideReport, decideReportAnew } from './commands/decide.ts';
+import { decideReport, reverseReport } from './commands/decide.ts';
 import { isReportKind, kindLabels, type ReportKind, reasons, type Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
@@ -91,7 +91,7 @@ export const reportCase: CaseHandler = {
       return found ? { name: found.name, path: found.path } : null;
     },
     async grant(tx, { review, reason, remedy, until, by }) {
-      const report = await decideReportAnew(tx, review.subjectId, { reason, remedy, until, once: review.id });
+      const report = await reverseReport(tx, review.subjectId, { reason, remedy, until, once: review.id });
       const standing = (await anyRecord(tx, review.authorId ?? ''))?.id;
       if (report?.kind === 'impersonation' && report.state === 'upheld' && standing) {
         await revokeHolder(tx, standing, { reason: 'impersonation', remedy: 'show_strong_proof', by });

@@ -58,7 +58,7 @@ export const proofMessage = ({ link, hours }: { link: string; hours: number }): 
     'If you did not ask, ignore this email.',
   ]);
 
-interface NoticeLetter {
+interface NotificationMessage {
   title: string;
   sentence: string;
   link: string;
@@ -67,7 +67,7 @@ interface NoticeLetter {
   stop?: { link: string; oneClick: string; kind: string } | undefined;
 }
 
-export const notificationMessage = ({ title, sentence, link, says, stop }: NoticeLetter): MailMessage =>
+export const notificationMessage = ({ title, sentence, link, says, stop }: NotificationMessage): MailMessage =>
   createMessage(
     title,
     [...(sentence ? [sentence] : []), { link, says }],

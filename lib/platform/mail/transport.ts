@@ -116,7 +116,7 @@ export function smtpTransport(url: string, from: string, host: string): Transpor
       try {
         await send(message).catch(async (fault: unknown) => {
           // A server may end a connection that was kept, after some mails or some time: a new one shows whether anything gets through.
-          if (!(wasKept && underWay === 1 && fault instanceof TransientError && fault.forAll)) throw fault;
+          if (!(wasKept && underWay === 1 && fault instanceof TransientError && fault.affectsAllJobs)) throw fault;
           close();
           await send(message);
         });

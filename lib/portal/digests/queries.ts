@@ -9,7 +9,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import type { Digest } from './model.ts';
 
 const maxItems = 25;
-const maxNotices = 40;
+const maxNotifications = 40;
 
 /** How far a digest tells: what comes after it is for the next one. */
 interface Until {
@@ -27,7 +27,7 @@ export async function digestOf(
   const asked = { from: { work: until.work + 1, news: 0 }, limit: maxItems, since: { work: lastWork, news: lastNews } };
   const feed = await feedPage(reader, accountId, asked);
   const items = feed.items.filter(({ place }) => place.news <= until.news);
-  const told = lastAt ? await noticesBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
+  const told = lastAt ? await notificationsBetween(reader, accountId, lastAt, until.at) : { notices: [], rest: null };
   return {
     ...{ since: lastAt ?? until.at, items, more: feed.next !== null },
     ...{ notices: told.notices, moreNotices: told.rest !== null, toldUntil: told.rest ?? until.at },
@@ -39,7 +39,7 @@ export async function digestOf(
  * The first notices of a time, and from when on there are more than one letter holds; null where it holds them all. What was read in the
  * centre meanwhile is no news; what the centre does not show is.
  */
-async function noticesBetween(
+async function notificationsBetween(
   reader: Reader,
   accountId: string,
   since: Date,
@@ -59,7 +59,7 @@ async function noticesBetween(
       ),
     )
     .orderBy(asc(notifications.createdAt), asc(notifications.id))
-    .limit(maxNotices + 1);
+    .limit(maxNotifications + 1);
   const { held, rest } = cutBefore(rows);
   const told = await withoutHidden(reader, held);
   return { notices: told.map(({ kind, facts }) => ({ ...notificationText(kind, facts), path: facts.path ?? '/me' })), rest };
@@ -72,8 +72,8 @@ type Told = typeof notifications.$inferSelect;
  * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
  */
 function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {
-  const rest = rows[maxNotices]?.createdAt;
+  const rest = rows[maxNotifications]?.createdAt;
   if (!rest) return { held: rows, rest: null };
   const before = rows.filter(({ createdAt }) => createdAt < rest);
-  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, maxNotices), rest: later(rest, 1) };
+  return before.length > 0 ? { held: before, rest } : { held: rows.slice(0, maxNotifications), rest: later(rest, 1) };
 }

@@ -3,7 +3,7 @@ import { startHistory } from '#lib/catalog/history/commands.ts';
 import { enqueueDeliveries } from '#lib/catalog/trust/commands/deliveries.ts';
 import { forgetChallenges } from '#lib/community/accounts/commands/passkeys.ts';
 import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
-import { forgetKept } from '#lib/community/invitations/commands/retained-blocks.ts';
+import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
 import { planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
@@ -37,7 +37,7 @@ export async function sweep(tx: Writer): Promise<void> {
   await tx.delete(signInTokens).where(lt(signInTokens.expires, at));
   await tx.delete(sessions).where(not(isOpenAt(tx, at)));
   await forgetLinks(tx);
-  await forgetKept(tx);
+  await deleteExpiredBlocks(tx);
   if (set.NOTIFICATION_RETENTION_DAYS > 0) await deleteNotificationsBefore(tx, before(set.NOTIFICATION_RETENTION_DAYS));
   if (set.INVITATION_RETENTION_DAYS > 0) await deleteInvitationsBefore(tx, before(set.INVITATION_RETENTION_DAYS));
   if (set.AUDIT_RETENTION_DAYS > 0) await deleteAuditEntriesBefore(tx, before(set.AUDIT_RETENTION_DAYS));

@@ -36,7 +36,7 @@ interface Failure {
   kind: string;
   id: string;
   attempts: number;
-  gaveUp: boolean;
+  isFinal: boolean;
   error: unknown;
 }
 
@@ -128,9 +128,9 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
 async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
   const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
-  const gaveUp = !isPatient && job.attempts >= maxAttempts;
+  const isFinal = !isPatient && job.attempts >= maxAttempts;
   const lastError = faultText(error);
-  const next = gaveUp
+  const next = isFinal
     ? {
         state: forget ? 'done' : 'failed',
         finishedAt: now(),
@@ -138,7 +138,7 @@ async function putBack(job: Taken, error: unknown, options: WorkerOptions): Prom
         ...(forget ? { payload: {}, lastError: null } : { lastError }),
       }
     : { state: 'waiting', runAt: later(now(), retryDelayMs(job.attempts)), leaseEndsAt: null, lastError };
-  options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, gaveUp, error });
+  options.onFailure?.({ kind: job.kind, id: job.id, attempts: job.attempts, isFinal, error });
   await options.store.transact((tx) => tx.update(jobs).set(next).where(isMine(job)).returning({ id: jobs.id }));
 }
 
@@ -163,7 +163,7 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
         await attempt(job, options);
         return true;
       } catch (error) {
-        if (error instanceof TransientError && error.forAll) resting.set(job.kind, later(now(), kindBackoffMs));
+        if (error instanceof TransientError && error.affectsAllJobs) resting.set(job.kind, later(now(), kindBackoffMs));
         await putBack(job, error, options);
         return false;
       }
@@ -183,7 +183,7 @@ export function startWorker(options: WorkerOptions): { stop(): Promise<void> } {
         await rounds.tick();
         await workOff(options, () => !stopping.signal.aborted, resting);
       } catch (error) {
-        options.onFailure?.({ kind: 'worker', id: '', attempts: 0, gaveUp: false, error });
+        options.onFailure?.({ kind: 'worker', id: '', attempts: 0, isFinal: false, error });
         await wait(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
       await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);

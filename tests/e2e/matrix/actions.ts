@@ -343,18 +343,18 @@ export const actionRows: Record<string, ActionRow> = {
     unknown: 'unknown_author',
   },
   'lib/governance/claims/actions.ts giveAttestation': {
-    fields: ({ words }) => ({ wordId: words.say }),
-    objects: ['wordId'],
+    fields: ({ words }) => ({ attestationId: words.say }),
+    objects: ['attestationId'],
     answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts declineAttestation': {
-    fields: ({ words }) => ({ wordId: words.decline }),
-    objects: ['wordId'],
+    fields: ({ words }) => ({ attestationId: words.decline }),
+    objects: ['attestationId'],
     answers: { else: 'attestation_closed', recipient: 'done' },
   },
   'lib/governance/claims/actions.ts revokeAttestation': {
-    fields: ({ words }) => ({ wordId: words.unsay }),
-    objects: ['wordId'],
+    fields: ({ words }) => ({ attestationId: words.unsay }),
+    objects: ['attestationId'],
     answers: { else: 'attestation_closed', owner: 'done' },
   },
   'lib/governance/claims/actions.ts vouch': {
@@ -412,8 +412,8 @@ export const actionRows: Record<string, ActionRow> = {
   'lib/community/invitations/actions.ts block': invitation('first', { else: 'unknown_invitation', ...sides }),
   'lib/community/invitations/actions.ts unblock': invitation('first', { else: 'unknown_invitation', ...sides }),
   'lib/community/invitations/actions.ts endKeptBlock': {
-    fields: ({ keptBlock }) => ({ keptId: keptBlock }),
-    objects: ['keptId'],
+    fields: ({ keptBlock }) => ({ retainedBlockId: keptBlock }),
+    objects: ['retainedBlockId'],
     answers: { else: 'unknown_block', owner: 'done' },
   },
 

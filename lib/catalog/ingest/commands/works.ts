@@ -135,7 +135,7 @@ function documentOf({ target, work }: Resolved): Document {
 }
 
 /** Writes the search documents of some works again, from the records that describe them: a name may be shown again. */
-export async function indexWorksAnew(tx: Writer, workKeys: number[]): Promise<void> {
+export async function reindexWorks(tx: Writer, workKeys: number[]): Promise<void> {
   const records = await recordsOf(tx, workKeys);
   const resolved = [...records].map(([key, some]) => ({ target: { key, fresh: [], records: some }, work: resolve(some) }));
   await index(tx, resolved.map(documentOf));

@@ -69,7 +69,7 @@ export async function unfollowAuthor(tx: Writer, actor: Actor, { authorId }: Fol
 }
 
 /** Anyone who has just come to own a record follows it no longer: nobody is told of themselves, nor counted as their own follower. */
-export async function letOwnGo(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
+export async function unfollowOwnRecord(tx: Writer, { accountId, authorId }: { accountId: string; authorId: string }): Promise<void> {
   const own = and(eq(follows.accountId, accountId), eq(follows.authorId, authorId));
   const gone = await tx.delete(follows).where(own).returning({ authorId: follows.authorId });
   if (gone.length > 0) await recountFollowers(tx, [authorId]);

@@ -41,13 +41,17 @@ export async function retainBlocks(tx: Writer, { accountId, seals, declines }: L
 }
 
 /** Lets the person who it was write again. */
-export async function endKept(tx: Writer, { accountId }: Actor, { keptId }: { keptId: string }): Promise<Outcome<void, 'unknown_block'>> {
-  const own = and(eq(retainedBlocks.id, keptId), eq(retainedBlocks.accountId, accountId));
+export async function deleteRetainedBlock(
+  tx: Writer,
+  { accountId }: Actor,
+  { retainedBlockId }: { retainedBlockId: string },
+): Promise<Outcome<void, 'unknown_block'>> {
+  const own = and(eq(retainedBlocks.id, retainedBlockId), eq(retainedBlocks.accountId, accountId));
   const [ended] = await tx.delete(retainedBlocks).where(own).returning({ id: retainedBlocks.id });
   return ended ? done(undefined) : refused('unknown_block');
 }
 
 /** Forgets what has run out. */
-export async function forgetKept(tx: Writer): Promise<void> {
+export async function deleteExpiredBlocks(tx: Writer): Promise<void> {
   await tx.delete(retainedBlocks).where(lte(retainedBlocks.until, now()));
 }

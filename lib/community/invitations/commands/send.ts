@@ -15,7 +15,7 @@ import { invitationDays } from '../model/invitation-quota.ts';
 import { purposes } from '../model/purposes.ts';
 import { saidOf } from '../queries/boundaries.ts';
 import { inviteCase } from '../queries/invitation-policy.ts';
-import { areThere } from '../queries/work-refs.ts';
+import { doWorksExist } from '../queries/work-refs.ts';
 import { expireOverdue } from './respond.ts';
 
 /** Sends one invitation to the owner of a claimed record that is open to this purpose. */
@@ -31,7 +31,7 @@ export async function invite(
   if (refusal) return refused(refusal.code, refusal.until);
   if (!recipient?.ownerId || !senderAuthorId) throw new Error('An invitation without two sides was let through.');
   const { purpose, message, expectedTime = null, link = null, workIds = [] } = input;
-  if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  if (!(await doWorksExist(tx, workIds))) return refused('unknown_work');
   await expireOverdue(tx, { pair: pairOf(actor.accountId, recipient.ownerId) });
   const [sent] = await tx
     .insert(invitations)

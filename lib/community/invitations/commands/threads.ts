@@ -9,7 +9,7 @@ import { newId } from '#lib/platform/id.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { messagesAtOnce } from '../model/threads.ts';
 import { threadOf } from '../queries/threads.ts';
-import { areThere } from '../queries/work-refs.ts';
+import { doWorksExist } from '../queries/work-refs.ts';
 
 type MessageErrorCode = 'unknown_thread' | 'thread_closed' | 'too_many_messages' | 'unknown_work';
 
@@ -27,7 +27,7 @@ export async function postMessage(
   if (!thread || thread.closed) return refused('thread_closed');
   const full = await fullUntil(tx, actor, threadId);
   if (full) return refused('too_many_messages', full);
-  if (!(await areThere(tx, workIds))) return refused('unknown_work');
+  if (!(await doWorksExist(tx, workIds))) return refused('unknown_work');
   const at = now();
   const message = { id: newId(), threadId, accountId: actor.accountId, body, workIds, sentAt: at };
   await tx.insert(messages).values(message);

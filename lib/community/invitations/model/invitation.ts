@@ -44,7 +44,7 @@ export interface InviteInput {
 
 export const invitationIdInput = z.object({ invitationId: recordId });
 /** A block that outlives the account it was about. */
-export const retainedBlockIdInput = z.object({ keptId: recordId });
+export const retainedBlockIdInput = z.object({ retainedBlockId: recordId });
 export const declineInput = z.object({
   invitationId: recordId,
   reason: z

@@ -6,7 +6,7 @@ import type { WorkRef } from '../model/invitation.ts';
 const maxNames = 3;
 
 /** True where every id is that of a work on this site. */
-export const areThere = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
+export const doWorksExist = async (reader: Reader, ids: readonly string[]): Promise<boolean> =>
   (await workKeysOf(reader, ids)).size === new Set(ids).size;
 
 async function refs(reader: Reader, keys: number[]): Promise<WorkRef[]> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { enqueueRefresh, setOwner } from '#lib/catalog/authors/commands.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
-import { letOwnGo } from '#lib/community/follows/commands/authors.ts';
+import { unfollowOwnRecord } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -30,7 +30,7 @@ export async function assignOwner(tx: Writer, claim: ClaimRow): Promise<void> {
     facts: { claim: claim.id, strength: claim.strength },
     secret: { accountId: claim.accountId, facts: { account: claim.accountId } },
   });
-  await letOwnGo(tx, claim);
+  await unfollowOwnRecord(tx, claim);
   await applyCorrections(tx, claim.authorId);
   await countProofs(tx, claim);
   await logSecurityMeasures(tx, claim);

@@ -88,12 +88,12 @@ export async function requestAttestationOf(
 export async function attest(
   tx: Writer,
   actor: Actor,
-  { wordId }: { wordId: string },
+  { attestationId }: { attestationId: string },
 ): Promise<Outcome<{ id: string }, AttestationErrorCode>> {
   const row = await firstOf(
     tx,
     attestations,
-    and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')),
+    and(eq(attestations.id, attestationId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested')),
   );
   if (!row) return refused('attestation_closed');
   const sides = await sidesOf(tx, row.kind as AttestationKind, row.authorId, row.fromAuthorId);
@@ -107,7 +107,7 @@ export async function attest(
   const [given] = await tx
     .update(attestations)
     .set({ state: 'given', answeredAt: at, expiresAt: attestationExpiresAt(row.kind as AttestationKind, at), workId: sides.value.workId })
-    .where(and(eq(attestations.id, wordId), eq(attestations.state, 'requested')))
+    .where(and(eq(attestations.id, attestationId), eq(attestations.state, 'requested')))
     .returning();
   return given ? keepGiven(tx, given, sides.value) : refused('attestation_closed');
 }
@@ -215,9 +215,13 @@ async function keepGiven(tx: Writer, row: AttestationRow, { about, from }: Sides
 export async function declineAttestationRequest(
   tx: Writer,
   actor: Actor,
-  { wordId }: { wordId: string },
+  { attestationId }: { attestationId: string },
 ): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
-  const asked = and(eq(attestations.id, wordId), eq(attestations.fromAccountId, actor.accountId), eq(attestations.state, 'requested'));
+  const asked = and(
+    eq(attestations.id, attestationId),
+    eq(attestations.fromAccountId, actor.accountId),
+    eq(attestations.state, 'requested'),
+  );
   const [declined] = await tx
     .update(attestations)
     .set({ state: 'declined', answeredAt: now() })
@@ -230,16 +234,16 @@ export async function declineAttestationRequest(
 export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,
-  { wordId }: { wordId: string },
+  { attestationId }: { attestationId: string },
 ): Promise<Outcome<{ id: string }, 'attestation_closed'>> {
-  const [row] = await tx.select().from(attestations).where(eq(attestations.id, wordId));
+  const [row] = await tx.select().from(attestations).where(eq(attestations.id, attestationId));
   const about = row && (await recordOf(tx, row.authorId));
   const isGiver = row?.fromAccountId === actor.accountId && row.state === 'given';
   const isAsker = about?.ownerId === actor.accountId && row?.state === 'requested';
   if (!row || (!isGiver && !isAsker)) return refused('attestation_closed');
   await lockRecords(tx, [row.authorId]);
   const ended = await end(tx, [row.id], row.state as 'given' | 'requested', 'taken_back');
-  return ended > 0 ? done({ id: wordId }) : refused('attestation_closed');
+  return ended > 0 ? done({ id: attestationId }) : refused('attestation_closed');
 }
 
 /** Ends words that stand, of records that the caller holds: rows first, then the log. Answers how many. */

@@ -28,7 +28,7 @@ import {
 import { type ProofProbes, probeProof } from '../probes.ts';
 import { endAttestationsAcross } from './attestations.ts';
 import { claimAuthor } from './claim.ts';
-import { assessProof, nextLook, type ProofRow } from './evidence.ts';
+import { assessProof, nextRecheckAt, type ProofRow } from './evidence.ts';
 import type { Claimed } from './open.ts';
 
 type Ended = 'unknown_proof' | 'proof_expired';
@@ -59,10 +59,10 @@ const looksPerProof: Limit = { times: 6, minutes: 60 };
 const looksPerAccount: Limit = { times: 60, minutes: 60 };
 
 /** Whether an account may have a place looked at once more: each look asks somebody else's server. */
-export const mayLook = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-looks', actor.accountId, looksPerAccount);
+export const mayProbe = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-looks', actor.accountId, looksPerAccount);
 
 /** An account's own proof that was shown, counts or is stale, where it is one that can be looked at and may be so soon. */
-export async function mayLookAgain(
+export async function mayRecheck(
   tx: Writer,
   actor: Actor,
   proofId: string,
@@ -138,7 +138,7 @@ export async function recheckProof(
   }
   // Something weaker than what was shown is not the same proof.
   const same = found.ok && !isStronger(row.strength as Strength, strengthOf(found.value));
-  await store.transact((tx) => keepLook(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
+  await store.transact((tx) => storeRecheck(tx, row, same ? null : found.ok ? 'no_longer_named' : found.code, moved));
 }
 
 /**
@@ -174,7 +174,7 @@ export async function checkBindings(store: Pick<Store, 'reader' | 'transact'>, a
 const isLookedAt = (kind: ProofKind): boolean => proofRules[kind].recheckDays !== null;
 const isOfPlace = (kind: ProofKind): boolean => proofRules[kind].by === 'mail' || kind === 'federated';
 
-async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
+async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, moved: boolean): Promise<void> {
   if (!isProofKind(row.kind)) return;
   const at = now();
   const { state, failures, event } = afterLook(row.kind, row.state as ProofState, row.failures, failure, moved);
@@ -183,7 +183,12 @@ async function keepLook(tx: Writer, row: ProofRow, failure: Failure | null, move
   if (undated && event === null) return;
   const [kept] = await tx
     .update(proofs)
-    .set({ state, failures: undated ? 0 : failures, failure, ...(undated ? {} : { checkedAt: at, nextCheckAt: nextLook(row.kind, at) }) })
+    .set({
+      state,
+      failures: undated ? 0 : failures,
+      failure,
+      ...(undated ? {} : { checkedAt: at, nextCheckAt: nextRecheckAt(row.kind, at) }),
+    })
     .where(
       and(eq(proofs.id, row.id), eq(proofs.state, row.state), eq(proofs.failures, row.failures), inArray(proofs.state, ['valid', 'stale'])),
     )

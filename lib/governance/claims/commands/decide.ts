@@ -166,7 +166,7 @@ export async function notifyRecordFree(tx: Writer, claim: ClaimRow, ended: reado
 }
 
 /** Until when the person who lost can appeal the decision: once for a claim, and once for an objection. */
-async function nextLook(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
+async function appealDeadline(tx: Writer, kind: string, once: string): Promise<Record<string, string>> {
   if (kind === 'appeal_granted' || kind === 'record_available') return {};
   const [subjectId = ''] = once.split(':');
   const isOver = kind !== 'dispute_dismissed' && (await appealsOn(tx, subjectId)).length > 0;
@@ -185,7 +185,7 @@ export async function tell(
   if (!author) return;
   const facts = {
     ...{ name: author.name, path: `/claim/${author.slug}` },
-    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await nextLook(tx, kind, once)) }),
+    ...(why && { reason: why.reason, remedy: why.remedy ?? '', ...(await appealDeadline(tx, kind, once)) }),
   };
   await notify(tx, { accountId, kind, facts, onceKey: `${kind}:${once}` });
 }

@@ -80,7 +80,7 @@ export async function storeObservation(tx: Writer, shown: ClaimEvidence, { accou
 }
 
 /** When a job looks at a proof again, or null. */
-export function nextLook(kind: ProofKind, at: Date): Date | null {
+export function nextRecheckAt(kind: ProofKind, at: Date): Date | null {
   const { recheckDays } = proofRules[kind];
   return recheckDays === null ? null : later(at, daysMs(recheckDays));
 }
@@ -100,7 +100,7 @@ export async function countProofs(tx: Writer, claim: { accountId: string; author
     const shown = shownIn(row);
     if (!shown || !isProofKind(row.kind)) throw new Error(`The proof ${row.id} says nothing that can be counted.`);
     const facts = shown.by === 'orcid' ? await bindOrcid(tx, claim.authorId, shown.orcid, row.facts) : row.facts;
-    const nextCheckAt = nextLook(row.kind, at);
+    const nextCheckAt = nextRecheckAt(row.kind, at);
     await tx.update(proofs).set({ facts, nextCheckAt }).where(eq(proofs.id, row.id));
     const secret = proofRules[row.kind].by === 'mail' ? { secret: { accountId: claim.accountId, facts: { address: row.target } } } : {};
     const eventId = await logEvent(tx, {

@@ -8,7 +8,7 @@ export type AttestationState = 'requested' | 'given' | 'declined' | 'taken_back'
 
 const id = z.string().min(1).max(40);
 export const attestationRequestInput = z.object({ authorId: id, fromAuthorId: id, kind: z.enum(attestationKinds) });
-export const attestationIdInput = z.object({ wordId: id });
+export const attestationIdInput = z.object({ attestationId: id });
 export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim().min(1, 'Type the address of the profile.').max(300) });
 
 /** Vouches that one account may give. */

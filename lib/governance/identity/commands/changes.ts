@@ -188,8 +188,8 @@ export async function decideChange(tx: Writer, changeId: string, inFavour: boole
 /** Makes a change after all that was turned down, or undone. False where it cannot be made any more; then it stays so. */
 export async function applyAfterAll(tx: Writer, changeId: string): Promise<boolean> {
   const row = await lockChange(tx, changeId);
-  if (row?.state === 'undone') return applyAnew(tx, row);
-  if (row?.state !== 'rejected' || (await isProposedAnew(tx, row))) return false;
+  if (row?.state === 'undone') return reapplyChange(tx, row);
+  if (row?.state !== 'rejected' || (await isProposedAgain(tx, row))) return false;
   await tx.update(identityChanges).set({ state: 'proposed', endedAt: null }).where(eq(identityChanges.id, changeId));
   if ((await applyChange(tx, changeId)).ok) return true;
   await tx.update(identityChanges).set({ state: 'rejected', endedAt: row.endedAt }).where(eq(identityChanges.id, changeId));
@@ -197,9 +197,9 @@ export async function applyAfterAll(tx: Writer, changeId: string): Promise<boole
 }
 
 /** As a change of its own, so that the history tells that it was made, undone and made again; a split makes its record again. */
-async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
+async function reapplyChange(tx: Writer, row: ChangeRow): Promise<boolean> {
   const otherId = row.kind === 'split' ? null : row.otherId;
-  if (await isProposedAnew(tx, { ...row, otherId })) return false;
+  if (await isProposedAgain(tx, { ...row, otherId })) return false;
   const blank = { undo: null, appliedAt: null, undoUntil: null, endedAt: null };
   const again = { ...row, ...blank, id: newId(), state: 'proposed', otherId, proposedAt: now() };
   await tx.insert(identityChanges).values(again);
@@ -208,7 +208,7 @@ async function applyAnew(tx: Writer, row: ChangeRow): Promise<boolean> {
   return false;
 }
 
-async function isProposedAnew(tx: Writer, { kind, authorId, otherId }: ChangeRow): Promise<boolean> {
+async function isProposedAgain(tx: Writer, { kind, authorId, otherId }: ChangeRow): Promise<boolean> {
   const same = and(
     eq(identityChanges.kind, kind),
     eq(identityChanges.authorId, authorId),

@@ -40,8 +40,8 @@ export async function revertChange(
   const open = and(eq(identityChanges.id, changeId), inArray(identityChanges.state, ['applied', 'settled']));
   await tx.update(identityChanges).set({ state: 'undone', endedAt: now() }).where(open);
   const moved = change.undo as Moved;
-  if (change.kind === 'merge') await takeApart(tx, author, other, moved);
-  else await bringTogether(tx, author, other, moved, changeId);
+  if (change.kind === 'merge') await unmergeRecords(tx, author, other, moved);
+  else await unsplitRecords(tx, author, other, moved, changeId);
   await logEvent(tx, { authorId: author.id, kind: 'change_undone', facts: { change: changeId } });
   await enqueueRefresh(tx);
   await enqueueProofChecks(tx, [author.id, other.id]);
@@ -96,7 +96,7 @@ async function revertMoves(tx: Writer, held: Ends, to: Ends, moved: Moved): Prom
   await recountFollowers(tx, [held.id, to.id]);
 }
 
-async function takeApart(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
+async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, moved: Moved): Promise<void> {
   const since = await arrivedSince(tx, into, moved);
   await throughWorks(tx, [...new Set([...worksIn(moved), ...since])], [into.key, from.key], async () => {
     await revertMoves(tx, into, from, moved);
@@ -132,7 +132,7 @@ async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<
 }
 
 /** Works, followers and reports that the record which the split made has gained since go with it. */
-async function bringTogether(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
+async function unsplitRecords(tx: Writer, author: AuthorRow, made: AuthorRow, moved: Moved, changeId: string): Promise<void> {
   const rows = await tx.query<{ work_key: number }>('select distinct work_key from authorships where author_key = ?', [], [made.key]);
   const touched = [...new Set([...worksIn(moved), ...rows.map(({ work_key }) => work_key)])];
   await throughWorks(tx, touched, [author.key, made.key], async () => {

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import { enqueueRefresh, setAuthorVisibility } from '#lib/catalog/authors/commands.ts';
 import { type AuthorRow, anyRecord } from '#lib/catalog/authors/queries/find.ts';
-import { indexWorksAnew } from '#lib/catalog/ingest/commands/works.ts';
+import { reindexWorks } from '#lib/catalog/ingest/commands/works.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
@@ -35,7 +35,7 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
   await setAuthorVisibility(tx, authorId, to);
   // A suppressed name was taken out of the documents of its works: they are written again with it.
   if (before.visibility === 'suppressed')
-    await indexWorksAnew(
+    await reindexWorks(
       tx,
       (await worksOn(tx, before.key)).map(({ key }) => key),
     );

@@ -37,7 +37,7 @@ export async function decideReport(tx: Writer, { reportId, decision, reason, rem
     await notify(tx, { accountId: report.reporterId, kind: 'report_decided', facts: told, onceKey: `report_decided:${report.id}` });
   }
   if (decision === 'uphold') await tellOwner(tx, report, subject?.name ?? 'a profile', { reason, remedy, until });
-  await lookAgain(tx, report, subject?.key ?? null);
+  await refreshRecord(tx, report, subject?.key ?? null);
 }
 
 type Report = typeof reports.$inferSelect;
@@ -77,13 +77,13 @@ async function tellOwner(tx: Writer, report: Report, name: string, { reason, rem
   await notify(tx, { accountId, kind: 'report_about_you', facts, onceKey: `report_about_you:${report.id}${once}` });
 }
 
-async function lookAgain(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
+async function refreshRecord(tx: Writer, { kind }: Report, authorKey: number | null): Promise<void> {
   if (authorKey === null || kind !== 'not_same_person') return;
   await refreshSoon(tx, authorKey);
 }
 
 /** Turns a decided report round, because an appeal about it was granted. Null where it is not decided any more. */
-export async function decideReportAnew(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
+export async function reverseReport(tx: Writer, reportId: string, found: Found & { once: string }): Promise<Report | null> {
   const { reason, remedy } = found;
   const [before] = await tx.select().from(reports).where(eq(reports.id, reportId));
   if (before?.state !== 'upheld' && before?.state !== 'dismissed') return null;
@@ -94,6 +94,6 @@ export async function decideReportAnew(tx: Writer, reportId: string, found: Foun
   if (!report) return null;
   const subject = await subjectNamed(tx, report.subject as Subject, report.subjectId);
   if (state === 'upheld') await tellOwner(tx, report, subject?.name ?? 'a profile', found);
-  await lookAgain(tx, report, subject?.key ?? null);
+  await refreshRecord(tx, report, subject?.key ?? null);
   return report;
 }

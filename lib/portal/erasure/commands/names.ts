@@ -61,14 +61,14 @@ export async function forgetStated(tx: Writer, { accountId, ids, stated }: Left)
       .map(({ slug }) => slug)
       .filter((slug) => slug !== record.slug && !given.test(slug) && (!isOthers || names.some((name) => saying(name).test(slug))));
     if (gone.length > 0) await tx.delete(authorSlugs).where(inArray(authorSlugs.slug, gone));
-    for (const name of names) await renameInNotices(tx, name, { ...record, gone });
+    for (const name of names) await renameInNotifications(tx, name, { ...record, gone });
   }
 }
 
 /** The addresses that say a name. */
 const saying = (name: string): RegExp => new RegExp(`^${slugBase(name)}(-\\d+)?$`);
 
-async function renameInNotices(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
+async function renameInNotifications(tx: Writer, name: string, to: { name: string; slug: string; gone: readonly string[] }): Promise<void> {
   const named = contains(notifications.facts, JSON.stringify(name).slice(1, -1));
   for (const { id, facts } of await tx.select().from(notifications).where(named)) {
     if (facts.name !== name) continue;
