@@ -50,14 +50,6 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
     'If you did not ask, ignore this email. Neither works without the browser that asked.',
   ]);
 
-export const proofMessage = ({ link, hours }: { link: string; hours: number }): MailMessage =>
-  createMessage(`Confirm this address for your profile on ${siteName()}`, [
-    `Somebody with an account on ${siteName()} wants to prove that this address is theirs, to claim an author profile. If it was you, open this page and press the button:`,
-    { link, says: 'Confirm the address' },
-    `The link works once, for ${hours} hours, and only for the account that asked. The address itself is shown to nobody.`,
-    'If you did not ask, ignore this email.',
-  ]);
-
 interface NotificationMessage {
   title: string;
   sentence: string;
@@ -79,34 +71,3 @@ export const notificationMessage = ({ title, sentence, link, says, stop }: Notif
       },
     },
   );
-
-export const visibilityMessage = ({ link, hours, wanted }: { link: string; hours: number; wanted: string }): MailMessage =>
-  createMessage(`${wanted === 'visible' ? 'Show' : 'Hide'} a name on ${siteName()}`, [
-    `Somebody asked to change how a name is shown on ${siteName()}, and gave this address. If it was you, open this page and press the button:`,
-    { link, says: 'Open the page' },
-    `The link works once, for ${hours} hours. The address is deleted once it is used or has expired.`,
-    'If you did not ask, ignore this email.',
-  ]);
-
-/** What people decided on a request to show a name differently. It names no record: anyone who opens the mailbox learns nothing of it. */
-export const visibilityAnswer = ({
-  done,
-  why,
-  link,
-  days,
-}: {
-  done: boolean;
-  why: string;
-  link: string | null;
-  days: number;
-}): MailMessage =>
-  createMessage(done ? `A name is shown on ${siteName()} as you asked` : `A name on ${siteName()} stays as it is`, [
-    `You asked to change how a name is shown on ${siteName()}. Reviewers have ${done ? 'approved it' : 'rejected it'}.`,
-    ...(why ? [why] : []),
-    ...(link
-      ? [
-          `If you think the decision is wrong, appeal within ${days} days. The link works once. Your address is deleted after the answer, or after that time.`,
-          { link, says: 'Appeal this decision' },
-        ]
-      : ['Your address has been deleted here.']),
-  ]);

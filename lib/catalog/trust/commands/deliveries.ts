@@ -4,7 +4,6 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { logHeads, witnessDeliveries } from '#lib/platform/db/schema/trust.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { pushHead } from '#lib/platform/git-push.ts';
 import { enqueue, type JobPayloads } from '#lib/platform/jobs/queue.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { transport } from '#lib/platform/mail/transport.ts';
@@ -16,6 +15,7 @@ import { headLine, type WitnessMessage, witnessFormat } from '../model/witness.t
 import { publishedKeys } from '../queries/document.ts';
 import { signedEventsOf } from '../queries/log.ts';
 import { headOfDay } from '../queries/witnesses.ts';
+import { pushHead } from './git-push.ts';
 
 const withinMs = 15_000;
 

@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { newCode } from '#lib/platform/id.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import { visibilityAnswer } from '#lib/platform/mail/messages.ts';
+import { visibilityAnswer } from '../mail.ts';
 
 const perAddress = { times: 5, minutes: 60 };
 

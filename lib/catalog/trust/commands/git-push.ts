@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notInstalled, runTool } from './processes/child-process.ts';
+import { notInstalled, runTool } from '#lib/platform/processes/child-process.ts';
 
 /** Where a head goes by git, and as what. `authorization` is the value of an HTTP header, and a secret. */
 interface HeadPush {
