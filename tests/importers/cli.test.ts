@@ -12,6 +12,7 @@ const folder = folderOf({
   'a.bib': '@misc{a, title={Lamps}}',
   'list.yaml': 'a: [b: {',
   'prose.yaml': 'Lamps and shades',
+  'staff.csv': 'name,email\nAda Byron,ada@lamp.example\n',
   'quotes.csv': 'name,email\n"Ada" Byron,ada@lamp.example\n',
   'no-database.db': 'A letter, not a database. '.repeat(50),
 });
@@ -81,6 +82,13 @@ test.each<[string, string[], string, Record<string, string>?]>([
   expect(stderr).toContain(reason);
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(status).toBe(1);
+});
+
+test('a list of staff of one person is told of in the singular', () => {
+  const env = { ...process.env, DATABASE_URL: `file:${at('read.db')}`, DATA_DIR: folder.path, NODE_NO_WARNINGS: '1' };
+  const args = [databaseFlag(), 'lib/portal/roster/cli.ts', at('staff.csv')];
+  const { stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  expect(stdout).toContain('1 person: 0 had a profile, 1 profile is new.');
 });
 
 test('a file that is no BibTeX ends with a question and a failure', () => {
