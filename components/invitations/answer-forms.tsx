@@ -18,7 +18,7 @@ export function AnswerForms({ invitationId, name }: { invitationId: string; name
           You and {name} can then write to each other here. Your email address stays hidden.
         </p>
       </ActionForm>
-      <Disclosure summary="Decline">
+      <Disclosure summary="Decline" button>
         <ActionForm action={decline} className="mt-2 space-y-4" sends={{ invitationId }}>
           <ActionChoice
             name="reason"

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react';
+import { buttonClass } from './button-looks.ts';
 
 interface Props {
   summary: ReactNode;
   children: ReactNode;
   open?: boolean;
   small?: boolean;
+  /** True where it is one of several actions: the summary looks like their buttons. */
+  button?: boolean;
 }
 
 /** More on demand, by the browser's own means: it works without script. */
-export function Disclosure({ summary, children, open, small }: Props) {
+export function Disclosure({ summary, children, open, small, button }: Props) {
   return (
     <details open={open} className={small ? 'text-xs' : 'text-sm'}>
-      <summary className="chevron inline-block py-1 text-soft hover:text-accent">{summary}</summary>
+      <summary
+        className={button ? buttonClass('plain', 'chevron cursor-pointer') : 'chevron inline-block py-1 text-soft hover:text-accent'}
+      >
+        {summary}
+      </summary>
       <div className="pt-2 pb-1">{children}</div>
     </details>
   );
