@@ -23,6 +23,17 @@ test('a reader filters with the keyboard alone, sees what is on, and takes it of
   await expect(page).toHaveURL(/\/authors\/yunquan-zhang#works$/);
 });
 
+test('the page of a work links authors whose place is not known, and names a summary of ours as one', async ({ page }) => {
+  await page.goto(yunquan);
+  await page.getByRole('link', { name: /^DynaTrain/ }).click();
+  await expect(page.locator('#authors')).toHaveText('Yuanqing Wang, Yuchen Zhang, Hao Lin … Daning Cheng, Yunquan Zhang … and others');
+  const profile = page.getByRole('region', { name: 'Profiles of the authors' }).getByRole('listitem').filter({ hasText: 'Yunquan Zhang' });
+  await expect(profile).toContainText('Place in the list of authors not known');
+  const facts = page.getByRole('table', { name: 'Facts by source' });
+  await expect(facts.getByRole('rowheader', { name: 'Summary by Peergraph' })).toBeVisible();
+  await expect(facts.getByRole('rowheader', { name: 'Abstract' })).toHaveCount(0);
+});
+
 test('the number beside every value is the number of works that it leaves', async ({ page, request }) => {
   await page.goto(`${yunquan}?from=2022`);
   let tried = 0;

@@ -59,10 +59,11 @@ describe('who says so', () => {
     expect(JSON.stringify(read(listed))).not.toContain('Hidden Person');
   });
 
-  test('our own sentence speaks of the abstract and of nothing else', () => {
+  test('our own sentence is a summary, and speaks of nothing else', () => {
     const ours = calm('peergraph', { title: null, abstract: ['Ours.'], type: 'other', year: 2019 });
     expect(fact([...bothYears, ours], 'date')?.said.length).toBe(2);
-    expect(words([...bothYears, ours], 'abstract')).toEqual([['peergraph', 'Ours.', true]]);
+    expect(words([...bothYears, ours], 'abstract')).toBeUndefined();
+    expect(words([...bothYears, ours], 'summary')).toEqual([['peergraph', 'Ours.', true]]);
   });
 
   test('one source that says the same twice is one voice', () => {

@@ -106,11 +106,11 @@ const readings = {
     rule: 'A link is shown before a promise, a promise before “none”. Whether a link answers is looked up here.',
   },
   abstract: {
-    said: ({ abstract }) => abstract,
+    said: ({ abstract, source }) => (source === 'peergraph' ? null : abstract),
     shown: ({ abstract }) => abstract?.text,
   },
   summary: {
-    said: ({ summary }) => summary,
+    said: ({ abstract, summary, source }) => summary ?? (source === 'peergraph' ? abstract : null),
     shown: ({ abstract }) => (abstract?.source === 'peergraph' ? abstract.text : null),
     rule: 'Our own one-sentence summary is shown only where no source gives an abstract.',
   },
