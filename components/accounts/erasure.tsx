@@ -61,7 +61,8 @@ function Goes({ records }: Pick<ErasureView, 'records'>) {
       {records.length > 0 && (
         <li>
           Your claim to {records.map(({ name }) => name).join(', ')}. The profile becomes unclaimed, and what you added is deleted: your
-          statements, pinned works, works marked as not yours, hidden fields, and whether you are open to invitations.
+          statements, works that no source lists, pinned works, works marked as not yours, hidden fields, and whether you are open to
+          invitations.
         </li>
       )}
       <li>Your proofs, and the private part of their entries in the public log, which can then no longer be read.</li>

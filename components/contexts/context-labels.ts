@@ -16,7 +16,7 @@ export const kindLabels: Record<ContextKind, { one: string; many: string; lead: 
   institution: {
     one: 'Institution',
     many: 'Institutions',
-    lead: 'Universities, institutes and companies that authors of works here are affiliated with.',
+    lead: 'Universities, institutes and companies that works here print as affiliations of their authors.',
   },
 };
 
