@@ -248,7 +248,7 @@ for (const width of [390, 1440]) {
     }
     await page.goto(yunquan);
     await works(page).filter({ hasText: 'CALM:' }).getByRole('heading').getByRole('link').click();
-    for (const fact of ['Date', 'Authors', 'Abstract']) await page.getByText(new RegExp(`^${fact} · `)).click();
+    for (const fact of ['Date', 'Authors', 'Summary by Peergraph']) await page.getByText(new RegExp(`^${fact} · `)).click();
     await soundInBothThemes(page);
     await context.close();
   });
