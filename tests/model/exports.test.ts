@@ -126,7 +126,7 @@ describe('words and forms', () => {
 
   test('what stays behind is told with its reason, where there is any of it', () => {
     const told = stayingOf({ 'data/threads.json': 2, 'data/claims.json': 0, 'data/follows.json': 9 }, (file) => file);
-    expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('copy') }]);
+    expect(told).toMatchObject([{ title: 'threads', entries: 2, next: expect.stringContaining('archive') }]);
   });
 
   test('sizes and names can be read', () => {
