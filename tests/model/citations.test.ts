@@ -154,8 +154,9 @@ describe('BibTeX', () => {
     expect(source).toContain('pages = {12--19}');
   });
 
-  test('a formula that would end its field, or make the rest a comment, goes out as text', () => {
-    for (const tex of ['a}b', '{', 'a$b', 'x % y', 'x\\']) {
+  test('a formula that would end its field, or that could run a command of LaTeX, goes out as text', () => {
+    const hostile = ['\\input{x}', '\\directlua{x}', '\\write18{x}', '^^5cinput{x}', '\\gdef\\item{x}'];
+    for (const tex of ['a}b', '{', 'a$b', 'x % y', 'x\\', ...hostile]) {
       const [entry] = readBack(bibtexFile([{ ...lamp, title: ['See ', { tag: 'math', tex }] }]));
       expect(entry?.title).toBe(`See $${tex}$`);
     }

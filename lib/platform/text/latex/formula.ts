@@ -13,6 +13,8 @@ const commands: ReadonlySet<string> = new Set(
     'sum prod int oint iint bigcup bigcap lim limsup liminf log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh',
     'min max sup inf arg deg det dim gcd hom ker Pr frac dfrac tfrac binom sqrt left right langle rangle lfloor rfloor lceil rceil',
     'hat widehat tilde widetilde bar overline underline vec dot ddot check breve prime dagger ldots cdots dots vdots ddots quad qquad',
+    'limits nolimits displaystyle textstyle bmod pmod vert Vert lvert rvert lVert rVert big Big bigg Bigg bigl bigr Bigl Bigr nmid',
+    'overbrace underbrace stackrel overset underset triangle square rm bf it sf tt cal mathscr mathnormal',
     'mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak boldsymbol operatorname text textrm textbf textit textsf texttt',
   ].flatMap((line) => line.split(' ')),
 );

@@ -1,4 +1,5 @@
 import type { WorkType } from '#lib/catalog/sources/model.ts';
+import { isPortableFormula } from '#lib/platform/text/latex/formula.ts';
 import type { RichNode, RichText } from '#lib/platform/text/rich-text.ts';
 import { type CitedName, type CitedWork, citationKey, nameParts, oneLine, outwardAddress, unplacedNote } from './cited.ts';
 
@@ -40,18 +41,10 @@ const titleText = (text: string): string =>
 
 const styles = { b: 'textbf', i: 'textit', tt: 'texttt', sc: 'textsc', sup: 'textsuperscript', sub: 'textsubscript' } as const;
 
-/** A formula goes out as it came in where it cannot end its field: braces balanced, no dollar sign, no comment, no lone backslash. */
-function isSafeFormula(tex: string): boolean {
-  let open = 0;
-  for (const sign of tex) {
-    if (sign === '{') open += 1;
-    if (sign === '}') open -= 1;
-    if (open < 0) return false;
-  }
-  return open === 0 && tex.trim() === tex && tex !== '' && !/[$\p{Cc}]|(?<!\\)%|(?<!\\)(?:\\\\)*\\$/u.test(tex);
-}
-
-/** A title as LaTeX: text escaped, formulas as TeX in braces (styles would put their letters in lower case too), styles as commands. */
+/**
+ * A title as LaTeX: text escaped, styles as commands, and formulas as TeX in braces (styles would put their letters in lower case too). A formula
+ * that could run a command, or end its field, goes out as text: the file is read by the LaTeX of anyone who cites.
+ */
 const bibtexTitle = (tree: RichText): string => latexOf(tree).trim();
 
 /** A tree without links, its neighbouring texts joined, so that pairs across a seam are seen. */
@@ -69,7 +62,7 @@ const latexOf = (tree: RichText): string =>
   joined(tree)
     .map((node) => {
       if (typeof node === 'string') return titleText(spaced(node));
-      if (node.tag === 'math') return isSafeFormula(node.tex) ? `{$${node.tex}$}` : latexText(spaced(`$${node.tex}$`));
+      if (node.tag === 'math') return isPortableFormula(node.tex) ? `{$${node.tex}$}` : latexText(spaced(`$${node.tex}$`));
       return `\\${styles[node.tag]}{${latexOf(node.of)}}`;
     })
     .join('');
