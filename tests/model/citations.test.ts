@@ -175,8 +175,8 @@ describe('BibTeX', () => {
 
   test('says in every format which names have no known place in a list that is cut off', () => {
     const cut: CitedWork = { ...lamp, authorsComplete: false, unplaced: ['李华'] };
-    expect(bibtexFile([cut])).toContain('note = {The source leaves out names. Place in the list not known: 李华.}');
-    expect(bibtexFile([{ ...cut, retracted: true }])).toContain('note = {Retracted. The source leaves out names.');
+    expect(bibtexFile([cut])).toContain('annote = {The source leaves out names. Place in the list not known: 李华.}');
+    expect(bibtexFile([{ ...cut, retracted: true }])).toContain('  note = {Retracted},');
     for (const file of [risFile([cut]), cslFile([cut])]) expect(file).toContain('Place in the list not known: 李华.');
     expect(csvFile([cut])).toContain('authors_without_place');
     expect(bibtexFile([{ ...lamp, authorsComplete: false }])).not.toContain('note');

@@ -484,6 +484,7 @@ describe('identifiers', () => {
     'https://openalex.org/W2741809807',
   ])('%s finds its work', async (q) => {
     expect(await identified(q)).toEqual(['Sextants at Dusk']);
+    expect((await searchView(database.store.reader, { q, kind: null, filters: {} })).totals.works?.count).toBeGreaterThan(0);
     expect((await suggestions(database.store.reader, q)).map(({ label }) => label)).toEqual(['Sextants at Dusk']);
   });
 

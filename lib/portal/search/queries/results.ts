@@ -34,7 +34,12 @@ export async function searchView(reader: Reader, asked: SearchQuery): Promise<Se
   const isFirst = asked.after === undefined;
   const { works, people } = isFirst ? await identifiedBy(reader, asked.q) : { works: [], people: [] };
   const identified = { works: asked.kind === 'people' ? [] : works, people: asked.kind === 'works' ? [] : people };
-  return { ...view, sections: view.sections.map((section) => withoutIdentified(section, identified)), identified };
+  const totals = { ...view.totals };
+  for (const kind of ['works', 'people'] as const) {
+    const [total, found] = [totals[kind], identified[kind].length];
+    if (total && total.count < found) totals[kind] = { ...total, count: found };
+  }
+  return { ...view, totals, sections: view.sections.map((section) => withoutIdentified(section, identified)), identified };
 }
 
 /** What is shown first is not shown again. */

@@ -114,7 +114,9 @@ export function bibtexEntry(work: CitedWork): string {
     ['eprint', work.arxiv && `{${verbatim(work.arxiv)}}`],
     ['archiveprefix', work.arxiv && '{arXiv}'],
     ['url', address && `{${verbatim(address)}}`],
-    ['note', text([work.retracted && 'Retracted', unplacedNote(work)].filter((note) => note).join('. '))],
+    ['note', work.retracted ? '{Retracted}' : null],
+    // Styles print notes, and no annotations.
+    ['annote', text(unplacedNote(work))],
   ];
   const lines = fields.filter(([, value]) => value !== null && value !== '{}').map(([name, value]) => `  ${name} = ${value}`);
   return `@${entryTypes[work.type]}{${citationKey(work)},\n${lines.join(',\n')}\n}\n`;
