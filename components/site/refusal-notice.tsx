@@ -41,7 +41,7 @@ export function Until({ at }: { at: Date }) {
   const minute = new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
   return (
     <>
-      This is possible again from <LocalTime at={minute} />.
+      This is possible from <LocalTime at={minute} />.
     </>
   );
 }
