@@ -19,6 +19,8 @@ if (isPostgres) args.push('--disable-remote-fonts');
 
 export default defineConfig({
   testDir: './e2e',
+  // Node strips the types itself. Playwright would compile every module of the product that a walk imports: 8 s of a core for each worker.
+  build: { external: ['**/*.ts'] },
   testMatch: '**/*.spec.ts',
   // Walks that move the clock run one by one, on instances of their own (tests/run.ts).
   testIgnore: process.env.E2E_CLOCK ? [] : ['**/*.clock.spec.ts'],
