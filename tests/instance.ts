@@ -54,7 +54,7 @@ export async function startInstance(settings: Record<string, string> = {}, { clo
       // Tests ask nobody outside.
       CODE_CHECKS: 'off',
       PROOFS_LOOPBACK: 'on',
-      // The same person signs in many times a minute; the walk of that rule sets it itself.
+      // The same person signs in many times a minute. The minute is tested in tests/store/mail-limits.test.ts.
       MAIL_INTERVAL_SECONDS: '0',
       CLOCK_SETTLING_SECONDS: '0',
       SITE_CONTACT: 'help@peergraph.example',

@@ -32,6 +32,43 @@ test('nobody without a session sees the page', async ({ browser }) => {
   await expect(page).toHaveURL(/\/sign-in\?problem=not_signed_in&next=%2Fme%2Fsecurity/);
 });
 
+test('who asks for too many links reads what to do and when it works again; a browser that was signed in gets another', async ({
+  browser,
+}) => {
+  const email = 'much-asked@example.org';
+  const own = await newPage(browser);
+  await signIn(own, email);
+  await own.context().clearCookies({ name: 'peergraph-session' });
+  const url = process.env.E2E_URL ?? '';
+  for (let each = 0; each < 12; each += 1) {
+    const headers = { origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': `10.7.${each}.7` };
+    await fetch(`${url}/api/auth/ask`, { method: 'POST', headers, body: new URLSearchParams({ email, next: '/me' }), redirect: 'manual' });
+  }
+  const ask = async (page: Page, network: number) => {
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': `10.7.${network}.7` });
+    await page.goto('/sign-in');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.setExtraHTTPHeaders({});
+  };
+  const stranger = await newPage(browser);
+  await ask(stranger, 100);
+  const main = stranger.locator('main');
+  await expect(main).toContainText('Too many emails were requested for this address');
+  await expect(main).toContainText(/It works again in \d+ minutes\./);
+  await expect(main).toContainText('Open the latest email');
+  await expect(main).toContainText('use your passkey, or a browser in which you signed in with this address before');
+  await sound(stranger);
+  await ask(own, 200);
+  await expect(heading(own)).toHaveText('Check your email');
+  await expect(own.getByText('We just sent an email to this address')).toHaveCount(0);
+  // The first that the owner asked for, nine of strangers, and the owner’s second.
+  await expect(async () => {
+    await own.goto(outboxAddress());
+    expect(await mailsTo(own, email).filter({ hasText: 'Sign in to Peergraph' }).count()).toBe(11);
+  }).toPass({ timeout: 60_000 });
+});
+
 test('a passkey is added, signs in, is removed, and then no longer works', async ({ browser }) => {
   const page = await newPage(browser);
   const complaints: string[] = [];

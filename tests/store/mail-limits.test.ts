@@ -52,15 +52,15 @@ const mails = async (): Promise<SentMail[]> =>
   (await database.store.reader.select().from(jobs).orderBy(jobs.createdAt)).map(({ payload }) => payload as SentMail);
 const codeIn = (text = ''): string => /confirm\?code=([0-9a-z]{8})/.exec(text)?.[1] ?? '';
 
-/** A browser that has signed in with an address, a day ago. */
-async function known(email = owner, browser = new Browser()): Promise<Browser> {
+/** A browser that has signed in with an address, a day ago or less. */
+async function known(email = owner, browser = new Browser(), agoMs = daysMs(1)): Promise<Browser> {
   await ask(browser, email, '198.51.100.77');
   const code = codeIn((await mails()).filter(({ to }) => to === email).at(-1)?.text);
   const answer = await browser.ask((request) => inNextRoute(request, (own) => confirmLink(own, context())), `${site}/api/auth/confirm`, {
     code,
   });
   expect(answer.headers.get('location')).toBe('/me');
-  wait(daysMs(1));
+  wait(agoMs);
   return browser;
 }
 const deviceFor = (browser: Browser, email: string, more = context()) => knownDeviceFor(browser.request(site), more, email);
@@ -171,6 +171,22 @@ describe('links to one address', () => {
     }
     expect(answers.filter(wasSent)).toHaveLength(10);
     expect(answers.at(-1)).toMatch(/problem=too_many_links&.*minutes=41$/);
+    wait(minutesMs(40));
+    expect(wasSent(await ask(new Browser(), owner))).toBe(true);
+  });
+
+  test('repeated requests from unknown browsers do not lock out a known browser', async () => {
+    const browser = await known(owner, new Browser(), 0);
+    wait(minutesMs(2));
+    for (let each = 0; each < 12; each += 1) {
+      for (const network of [0, 1]) await ask(new Browser(), owner, `10.7.${network}.7`);
+      wait(minutesMs(1));
+    }
+    browser.cookies(site).delete('peergraph-session');
+    expect(problemIn(await ask(new Browser(), owner, '10.7.2.7'))).toBe('too_many_links');
+    expect(wasSent(await ask(browser, owner, '10.7.200.7'))).toBe(true);
+    // The owner’s first, nine more that strangers could ask for within the hour, and the owner’s second.
+    expect((await mails()).filter(({ to }) => to === owner)).toHaveLength(11);
   });
 
   test('are five in 15 minutes and one a minute for a known browser', async () => {
