@@ -7,7 +7,10 @@ import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { openedByPasskey } from './instance-database.ts';
 import { signedIn, sound } from './pages.ts';
 
-/** Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision. */
+/**
+ * Who wants a record that somebody else wants too: at the same moment, with a borrowed name, with the same name, and after a decision.
+ * Engines differ in the same moment: what people do in turn is walked on SQLite alone.
+ */
 test.describe.configure({ mode: 'serial' });
 
 const folder = process.env.E2E_DATA_DIR ?? '';
@@ -155,7 +158,9 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   await stands(owner, 'bruno-doppel', 43, 3);
 });
 
-test('a name in look-alike letters is another name: neither a page nor an iD under it is strong', async ({ browser }) => {
+test('a name in look-alike letters is another name: neither a page nor an iD under it is strong', { tag: '@one-engine' }, async ({
+  browser,
+}) => {
   // The second letter of the first name, and the second of the last, are Cyrillic.
   const imposter = 'D\u0430rio G\u0435mello';
   const page = await signedIn(browser, 'imposter@doors.example', '/claim/dario-gemello');
@@ -172,9 +177,9 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await stands(page, 'dario-gemello', 21, 1);
 });
 
-test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', async ({
-  browser,
-}) => {
+test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', {
+  tag: '@one-engine',
+}, async ({ browser }) => {
   const page = await signedIn(browser, 'namesake@doors.example', '/claim/elsa-ruf');
   const other = { title: 'Grain Prices in the Duchy of Savoy', contributors: ['Giulio Neri'], holder: 'Elsa Ruf' };
   await connectOrcid(page, '0000-0003-2701-0025', other);
@@ -186,9 +191,9 @@ test('a namesake with an authenticated iD that lists no work of the record has s
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();
 });
 
-test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', async ({
-  browser,
-}) => {
+test('a claim is rejected with a reason; its appeal, in the claimant’s words, is decided by two who had no part in it', {
+  tag: '@one-engine',
+}, async ({ browser }) => {
   const claimant = await signedIn(browser, 'clara-mail@doors.example', '/claim/clara-echt');
   await claimant.getByRole('button', { name: 'Claim with clara-mail@doors.example' }).click();
   await expect(claimant.getByText('Your claim is in public notice')).toBeVisible();
@@ -237,7 +242,9 @@ test('a claim is rejected with a reason; its appeal, in the claimant’s words, 
   await expect(objector.getByRole('link', { name: 'The profile of Clara Echt is no longer yours' })).toBeVisible();
 });
 
-test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', async ({ browser }) => {
+test('a report that was not upheld is looked at again, once for each side, and each side hears what came of it', {
+  tag: '@one-engine',
+}, async ({ browser }) => {
   const reporter = await signedIn(browser, 'reader@doors.example', '/authors/clara-echt/fix?kind=not_same_person');
   await reporter.getByLabel('Some of these works are by somebody else of this name').check();
   await reporter.getByLabel('Which works are another person’s').fill('Doors Without Keys');
@@ -293,7 +300,9 @@ test('a report that was not upheld is looked at again, once for each side, and e
   await sound(reporter);
 });
 
-test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', async ({ browser }) => {
+test('the operator reads who did what, filters it in the address, and takes it home; nobody else finds it', { tag: '@one-engine' }, async ({
+  browser,
+}) => {
   const admin = await signedIn(browser, 'frida@doors.example', '/admin');
   await expect(admin.getByText(/\d+ cases?, the oldest since|^0$/).first()).toBeVisible();
   await admin.getByRole('link', { name: 'Audit log' }).click();

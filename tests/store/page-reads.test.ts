@@ -33,6 +33,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import { newId } from '#lib/platform/id.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers.ts';
+import { appealView } from '#lib/portal/decisions/queries/appeals.ts';
 import { queue } from '#lib/portal/decisions/queries/queue.ts';
 import { reviewerOf } from '#lib/portal/decisions/queries/reviewers.ts';
 import { erasureOf } from '#lib/portal/erasure/queries.ts';
@@ -141,6 +142,24 @@ describe('an account reads', () => {
       'https://3.example',
     ]);
     expect(await archiveImportsOf(store.reader, ida.actor)).toEqual([]);
+  });
+
+  test('why its claim was rejected, until when it can appeal, and nothing of the claims of others', async () => {
+    const { store } = database;
+    const [nils, { id, slug }] = [await signedUp(store, 'Nils'), await recorded(store, 'Nils Rask')];
+    const row = { id: newId(), authorId: id, accountId: nils.accountId, state: 'notice_period', strength: 'fair', createdAt: now() };
+    await store.transact((tx) => tx.insert(claims).values(row));
+    const view = (actor = nils) => appealView(store.reader, actor.accountId, { of: 'claim', subjectId: row.id });
+    expect(await view()).toBeNull();
+    const decided = { state: 'rejected', reason: 'rival_proof', remedy: 'show_strong_proof', decidedAt: at(-1) };
+    await store.transact((tx) => tx.update(claims).set(decided).where(eq(claims.id, row.id)));
+    expect(await view()).toMatchObject({
+      about: { name: 'Nils Rask', path: `/authors/${slug}` },
+      decided: { reason: 'rival_proof', remedy: 'show_strong_proof', at: decided.decidedAt, byAppeal: false },
+      shut: null,
+      appeal: null,
+    });
+    expect(await view(ida.actor)).toBeNull();
   });
 
   test('the profile that an invitation was sent to, as its recipient', async () => {
