@@ -20,8 +20,8 @@ const leftOut = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
 const started = { execArgv: [databaseFlag()] };
 const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 
-/** Test files that do not query a database: they run once, on SQLite. */
-const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors'].map((name) => `tests/store/${name}.test.ts`);
+/** Test files whose answers do not come from a database: they run once, on SQLite. */
+const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors', 'worker-parent'].map((name) => `tests/store/${name}.test.ts`);
 
 /** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
 const storeOn = (engine: string, url: string, alsoLeftOut: readonly string[] = []) => {

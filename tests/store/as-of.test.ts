@@ -32,6 +32,7 @@ import { newId } from '#lib/platform/id.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
 import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { propertyRuns } from './property-runs.ts';
 import { giveRecord, own, recordNow, signedUp, workOff } from './stories.ts';
 
 let database: TestDatabase;
@@ -327,7 +328,7 @@ test('a record as of a day is what its page showed on that day', async () => {
         expect([place, found]).toEqual([place, { ...then, affiliation, ...withoutTaken(id, then, pairs, taken) }]);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(16) },
   );
 });
 

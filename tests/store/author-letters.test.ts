@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
-import { dialect } from '#lib/platform/db/columns.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { begin, type Choice, commands, end, perform, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { propertyRuns } from './property-runs.ts';
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
@@ -52,7 +52,7 @@ test('the kept counts of the directory are those of its rows, whatever is done',
         for (const isClaimed of [false, true]) expect(await kept(isClaimed), `after ${name}`).toEqual(await counted(isClaimed));
       }
     }),
-    { endOnFailure: true, numRuns: dialect === 'postgres' ? 6 : 12 },
+    { endOnFailure: true, numRuns: propertyRuns(12) },
   );
 });
 

@@ -41,20 +41,28 @@ export async function corpusOf(reader: Reader): Promise<Record<string, string[]>
   };
 }
 
-/** Edges counted again from the authorships that stand: what the stored ones must be. */
-export async function edgesRecounted(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
-  const counted = await reader.rows<Record<string, unknown>>(
-    sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year, max(w.year) as last_year
+const recounted = sql`select a.author_key as one, b.author_key as other, count(distinct a.work_key) as works, min(w.year) as first_year,
+          max(w.year) as last_year
         from authorships a join authorships b on b.work_key = a.work_key and b.author_key > a.author_key join works w on w.key = a.work_key
         where a.state <> 'not_mine' and b.state <> 'not_mine'
           and a.work_key in (select work_key from authorships group by work_key having count(distinct author_key) <= 1000)
-        group by a.author_key, b.author_key`,
-  );
-  const stored = await reader.rows<Record<string, unknown>>(
-    sql`select author_key as one, coauthor_key as other, works, first_year, last_year from coauthor_edges`,
-  );
+        group by a.author_key, b.author_key`;
+const storedEdges = sql`select author_key as one, coauthor_key as other, works, first_year, last_year from coauthor_edges`;
+
+/** Edges counted again from the authorships that stand: what the stored ones must be. */
+export async function edgesRecounted(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
+  const counted = await reader.rows<Record<string, unknown>>(recounted);
+  const stored = await reader.rows<Record<string, unknown>>(storedEdges);
   const line = (row: Record<string, unknown>): string => [row.one, row.other, Number(row.works), row.first_year, row.last_year].join(' ');
   return { counted: counted.map(line).sort(), stored: stored.map(line).sort() };
+}
+
+/** The same where there are hundreds of thousands, compared by the database: how many are stored, and those that only one side has. */
+export async function edgesCompared(reader: Reader): Promise<{ stored: number; different: object[] }> {
+  const [row] = await reader.rows<{ n: number | string }>(sql`select count(*) as n from coauthor_edges`);
+  const only = (one: typeof recounted, other: typeof recounted) =>
+    reader.rows<object>(sql`select * from (${one}) x except select * from (${other}) y limit 10`);
+  return { stored: Number(row?.n), different: [...(await only(recounted, storedEdges)), ...(await only(storedEdges, recounted))] };
 }
 
 const families =

@@ -33,6 +33,7 @@ import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { quietOrcid, strongRepository } from '../evidence.ts';
 import { registerInstitution } from '../institutions.ts';
+import { propertyRuns } from './property-runs.ts';
 import { adminNamed, byPasskey, claimBy, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -357,6 +358,6 @@ test('whatever owners do, an accepted correction of authors is backed by two of 
         expect(await titleOf(workId)).toBe(shown?.value ?? 'On Lampps');
       }
     }),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(12) },
   );
 });

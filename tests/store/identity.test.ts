@@ -39,6 +39,7 @@ import { nameKey } from '#lib/platform/names/name-key.ts';
 import { strongDns } from '../evidence.ts';
 import { edgesRecounted } from './corpus.ts';
 import { everything } from './everything.ts';
+import { propertyRuns } from './property-runs.ts';
 import { search } from './search-hits.ts';
 import { byPasskey, claimBy, own, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
@@ -279,7 +280,7 @@ describe('any sequence of merges and splits, then their undos in any valid order
         await workOff(database.store);
         expect(await everything(database.store.reader)).toEqual(before);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(36) },
     );
   }, 180_000);
 });

@@ -14,7 +14,7 @@ import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { collection, folderOf } from '../importers/inputs.ts';
-import { corpusOf, edgesRecounted, inventedAnthology } from './corpus.ts';
+import { corpusOf, edgesCompared, edgesRecounted, inventedAnthology } from './corpus.ts';
 import { search } from './search-hits.ts';
 
 let database: TestDatabase;
@@ -124,9 +124,9 @@ describe('an import of the Anthology', () => {
 describe('a work with very many authors', () => {
   const crowd = (size: number) => Array.from({ length: size }, (_, at) => `Person${at} Family${at}`);
   const edges = async () => {
-    const { counted: recounted, stored } = await edgesRecounted(database.store.reader);
-    expect(stored).toEqual(recounted);
-    return stored.length;
+    const { stored, different } = await edgesCompared(database.store.reader);
+    expect(different).toEqual([]);
+    return stored;
   };
 
   test('has them all, and makes no co-authors of more than 1,000', async () => {
@@ -396,7 +396,7 @@ describe('an import that is killed', () => {
   const ended = (child: ReturnType<typeof cli>) => new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
   test('at any moment, again and again, and then run to its end equals one that was never interrupted', async () => {
-    const folder = folderOf(inventedAnthology(12, 400));
+    const folder = folderOf(inventedAnthology(8, 300));
     const startedAt = performance.now();
     expect(await ended(cli(folder.path, database.url))).toBe(0);
     const wholeMs = performance.now() - startedAt;

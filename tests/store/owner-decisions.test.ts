@@ -22,6 +22,7 @@ import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { requestErasure } from '#lib/portal/erasure/commands/ask.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
 import { strongRepository } from '../evidence.ts';
+import { propertyRuns } from './property-runs.ts';
 import { adminNamed, byPasskey, claimBy, openReviewOf, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 
@@ -288,6 +289,6 @@ test('whatever owners do, what one of them accepted is in effect only while they
         expect(await shown()).toBe(effective?.value ?? 'Royal Society');
       }
     }),
-    { numRuns: 10 },
+    { numRuns: propertyRuns(12) },
   );
 });

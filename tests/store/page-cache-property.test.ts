@@ -10,6 +10,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { addresses, begin, type Choice, cachedAmong, commands, end, perform, stale, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { propertyRuns } from './property-runs.ts';
 
 const silent = vi.hoisted(() => ({ now: false }));
 vi.mock('#lib/platform/db/changes.ts', async (original) => {
@@ -65,7 +66,7 @@ describe('a page that is cached', () => {
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         expect(await outdated(steps)).toBeNull();
       }),
-      { endOnFailure: true, numRuns: dialect === 'postgres' ? 4 : 12 },
+      { endOnFailure: true, numRuns: propertyRuns(12) },
     );
   });
 });

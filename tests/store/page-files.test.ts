@@ -11,6 +11,7 @@ import { attachPageFiles } from '#lib/runtime/server/page-cache.ts';
 import { PageFiles } from '#lib/runtime/server/page-files.ts';
 import { addresses, begin, type Choice, cachedAmong, commands, end, perform, stale, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
+import { propertyRuns } from './property-runs.ts';
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }));
@@ -99,7 +100,7 @@ describe('pages in files', () => {
           expect(await stale(world, all)).toEqual([]);
         }
       }),
-      { endOnFailure: true, numRuns: dialect === 'postgres' ? 3 : 8 },
+      { endOnFailure: true, numRuns: propertyRuns(8) },
     );
   });
 

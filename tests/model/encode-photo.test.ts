@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { encodePhoto } from '#lib/catalog/ownership/commands/encode-photo.ts';
+
+/** The photo that is made of some bytes. */
+async function encoded(bytes: Buffer, account?: string): Promise<string> {
+  const outcome = await encodePhoto(bytes, account);
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value;
+}
+const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#446688' } });
+const noise = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 120, sigma: 60 } } });
+const refusedPhoto = { ok: false, code: 'photo_unreadable' };
+
+test('a photo becomes a small square JPEG without metadata and without what follows its pixels', async () => {
+  const exif = { IFD0: { ImageDescription: 'canary of the coast' }, IFD3: { GPSLatitudeRef: 'N' } };
+  const jpeg = await picture().withExif(exif).jpeg().toBuffer();
+  const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert("canary")</script>PK\x03\x04')]);
+  for (const bytes of [polyglot, await picture().png().toBuffer(), await picture(40, 2_000).webp().toBuffer()]) {
+    const made = Buffer.from(await encoded(bytes), 'base64');
+    expect(made.includes('canary')).toBe(false);
+    const { format, width, height, exif: kept, icc, xmp } = await sharp(made).metadata();
+    expect({ format, width, height, kept, icc, xmp }).toEqual({ format: 'jpeg', width: 288, height: 288 });
+  }
+  expect((await encoded(await noise(1_200, 1_200).jpeg({ quality: 100 }).toBuffer())).length).toBeLessThan(60_001);
+});
+
+/** A PNG of one pixel that claims to be of so many. */
+async function bomb(side: number): Promise<Buffer> {
+  const png = await picture(1, 1).png().toBuffer();
+  png.writeUInt32BE(side, 16);
+  png.writeUInt32BE(side, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+test('what is no photo is refused: other formats, damaged files, and pictures of too many pixels', async () => {
+  const jpeg = await noise(300, 300).jpeg().toBuffer();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
+  const gif = await picture(20, 20).gif().toBuffer();
+  const damaged = [jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('RIFF1234WEBPVP8 ')];
+  for (const bytes of [svg, gif, Buffer.alloc(0), ...damaged, await bomb(60_000), await bomb(9_000)])
+    expect(await encodePhoto(bytes)).toEqual(refusedPhoto);
+});
+
+/** 59 million pixels of one colour in 230 kB, of which none can be seen before all are decoded. */
+const interlaced = (depth: 8 | 16) =>
+  sharp({ create: { width: 7_700, height: 7_700, channels: 4, background: '#44668880' } })
+    .toColourspace(depth === 16 ? 'rgb16' : 'srgb')
+    .png({ progressive: true, compressionLevel: 9 })
+    .toBuffer();
+
+test('a bomb is refused at its limit of memory, while the server needs none, and the next photo is read', async () => {
+  const small = await picture().jpeg().toBuffer();
+  const bomb = await interlaced(16);
+  expect(bomb.length).toBeLessThan(8_000_000);
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 5);
+  const [refusal, next] = await Promise.all([encodePhoto(bomb), encodePhoto(small)]);
+  clearInterval(timer);
+  expect(refusal).toEqual({ ok: false, code: 'photo_too_costly' });
+  expect(next.ok).toBe(true);
+  expect(most - before).toBeLessThan(100_000_000);
+});
+
+test('an account that uploads much waits for itself: others come next', async () => {
+  const small = await picture().jpeg().toBuffer();
+  const ended: string[] = [];
+  const encode = async (account: string) => {
+    await encoded(small, account);
+    ended.push(account);
+  };
+  await Promise.all(['much', 'much', 'much', 'other'].map(encode));
+  expect(ended).toEqual(['much', 'other', 'much', 'much']);
+});
