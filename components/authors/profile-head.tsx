@@ -51,7 +51,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
           {owner?.biography && (
             <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
               {owner.biography.text}{' '}
-              <small className="whitespace-nowrap font-sans text-2xs text-soft">
+              <small className="inline-block font-sans text-2xs text-soft">
                 <a href={`/authors/${slug}/sources#owner`}>by the owner</a>, since <Day at={owner.biography.since} />
               </small>
             </p>

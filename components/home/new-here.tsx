@@ -18,7 +18,7 @@ export function NewHere({ home: { newest, topics, disputed, figures } }: { home:
         </HeadingRow>
         {newest.length > 0 ? <WorkList works={newest} level={3} look="plain" /> : <p className="text-soft">No works are imported yet.</p>}
       </section>
-      <div className="grid content-start gap-8">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-8">
         {topics.length > 0 && (
           <section aria-labelledby="topics">
             <HeadingRow id="topics" aside={<a href="/topics">All {figure(figures.topics)} topics</a>}>
@@ -71,7 +71,7 @@ function Disputed({ work }: { work: WorkView }) {
       </p>
       <ul className="mt-2 divide-y divide-line text-xs">
         {conflict?.values.map(({ source, value }) => (
-          <li key={`${source.id} ${value}`} className="grid grid-cols-[1fr_1.2fr_auto] items-center gap-3 py-2">
+          <li key={`${source.id} ${value}`} className="grid grid-cols-[1fr_1.2fr_auto] items-center gap-3 py-2 max-[16rem]:grid-cols-1 max-[16rem]:gap-1">
             <span>{source.name}</span>
             <span>{formatDate(value)}</span>
             {shown.includes(value) ? <Tag look="ok">shown</Tag> : <Tag look="warn">differs</Tag>}

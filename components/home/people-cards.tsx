@@ -18,7 +18,7 @@ export function PeopleCards({ home: { people, figures } }: { home: HomeView }) {
         {people.map((person) => (
           <li key={person.slug} className="rounded-card border border-line bg-card p-4">
             <PersonLine person={person}>{[person.affiliation, ...person.topics].filter(Boolean).slice(0, 2).join(' · ')}</PersonLine>
-            <div className="mt-3 flex items-end justify-between gap-4">
+            <div className="mt-3 flex flex-wrap items-end justify-between gap-4">
               <Sparkline years={person.years} shared={shared} isLarge />
               <p className="ml-auto text-soft text-xs">
                 {[counted(person.worksCount, 'work'), yearSpan(person)].filter(Boolean).join(', ')}

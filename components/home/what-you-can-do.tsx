@@ -10,7 +10,7 @@ interface Props {
 /** The three things that a person does here, each as a piece of the interface. */
 export function WhatYouCanDo({ instant }: Props) {
   return (
-    <section aria-label="What you can do" className="grid gap-10 py-10 lg:grid-cols-3">
+    <section aria-label="What you can do" className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-3">
       <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs instant={instant} />}>
         Prove it is you, and decide what is shown and who may contact you.
       </Tile>
@@ -32,7 +32,7 @@ interface TileProps {
 }
 
 const Tile = ({ title, link, piece, children }: TileProps) => (
-  <div>
+  <div className="min-w-0">
     <div aria-hidden="true" className="divide-y divide-line rounded-card border border-line bg-card px-4 py-1.5 text-sm shadow-lift">
       {piece}
     </div>
@@ -44,7 +44,7 @@ const Tile = ({ title, link, piece, children }: TileProps) => (
   </div>
 );
 
-const row = 'flex min-h-12 items-center gap-2.5';
+const row = 'flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5';
 const small = 'ml-auto rounded-md border px-3 py-1 font-semibold text-xs';
 
 const instantProofs = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { soundInBothThemes } from './pages.ts';
+import { sideways, soundInBothThemes } from './pages.ts';
 
 const publicPages = [
   '/',
@@ -33,6 +33,18 @@ for (const width of [390, 1440]) {
     await context.close();
   });
 }
+
+test('text of twice the size fits a phone: no page scrolls sideways (WCAG 2.2, 1.4.4)', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  for (const path of [...publicPages, '/authors/mara-lindqvist/trust', '/authors/wenguang-chen/trust', '/authors/mara-lindqvist/graph']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+    expect(await sideways(page), path).toEqual([]);
+  }
+  await page.context().close();
+});
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });

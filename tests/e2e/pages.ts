@@ -202,7 +202,7 @@ async function spaced(page: Page): Promise<string[]> {
 }
 
 /** What makes a page wider than its window: the innermost elements that reach beyond it. */
-const sideways = (page: Page): Promise<string[]> =>
+export const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
