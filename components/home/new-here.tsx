@@ -71,7 +71,10 @@ function Disputed({ work }: { work: WorkView }) {
       </p>
       <ul className="mt-2 divide-y divide-line text-xs">
         {conflict?.values.map(({ source, value }) => (
-          <li key={`${source.id} ${value}`} className="grid grid-cols-[1fr_1.2fr_auto] items-center gap-3 py-2 max-[16rem]:grid-cols-1 max-[16rem]:gap-1">
+          <li
+            key={`${source.id} ${value}`}
+            className="grid grid-cols-[1fr_1.2fr_auto] items-center gap-3 py-2 max-[16rem]:grid-cols-1 max-[16rem]:gap-1"
+          >
             <span>{source.name}</span>
             <span>{formatDate(value)}</span>
             {shown.includes(value) ? <Tag look="ok">shown</Tag> : <Tag look="warn">differs</Tag>}
