@@ -14,15 +14,18 @@ const kelp = { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contribu
 const notes = { title: 'Field Notes', contributors: ['Mara Lindqvist'] };
 const soon = { timeout: 90_000 };
 
-/** Waits until no look is due on a day, and so many are planned for later. */
+/** Waits until no look at Mara’s ORCID record is due on a day, and so many are planned for later. */
 const planned = (day: number, later: unknown) =>
   expect
     .poll(
       () =>
         beside(async (store) => {
           const { jobs } = await import('#lib/platform/db/schema/jobs.ts');
+          const { authors } = await import('#lib/platform/db/schema/authors.ts');
+          const [mara] = await store.reader.select({ id: authors.id }).from(authors).where(eq(authors.slug, 'mara-lindqvist'));
           const looks = await store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'));
-          const waiting = looks.filter(({ state }) => state === 'waiting' || state === 'running');
+          const isHers = ({ payload }: (typeof looks)[number]) => (payload as { authorId?: string }).authorId === mara?.id;
+          const waiting = looks.filter((look) => isHers(look) && (look.state === 'waiting' || look.state === 'running'));
           const due = waiting.filter(({ runAt }) => runAt <= timeAfter(day));
           return { due: due.length, later: waiting.length - due.length };
         }),
