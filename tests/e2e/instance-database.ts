@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
+import type { Outcome } from '#lib/platform/outcome.ts';
 
 /** Where an instance keeps its data, as `tests/instance.ts` says it; without one of its own, a walk means the one that all walks share. */
 type Place = Record<string, string | undefined>;
 
-/** Something done beside an instance, in its database. The engine is chosen when the first module of `lib/platform/db` is loaded: all such are imported late. */
+/** Something done beside an instance, in its database and at its time. The engine is chosen when the first module of `lib/platform/db` is loaded: all such are imported late. */
 export async function beside<T>(work: (store: Store) => Promise<T>, place: Place = process.env): Promise<T> {
   process.env.DATABASE_URL = place.E2E_DATABASE_URL;
   process.env.DATA_DIR = place.E2E_DATA_DIR;
   const { openStore } = await import('#lib/platform/db/store.ts');
+  if (place.E2E_CLOCK) {
+    const { setClock } = await import('#lib/platform/clock.ts');
+    const ahead = Number(readFileSync(place.E2E_CLOCK, 'utf8'));
+    setClock(() => new Date(Date.now() + ahead));
+  }
   const store = openStore(place.E2E_DATABASE_URL ?? '');
   try {
     return await work(store);
@@ -33,19 +41,65 @@ export const change = (does: (tx: Writer) => Promise<unknown>, place?: Place): P
     await new Promise((seen) => setTimeout(seen, seenWithinMs));
   }, place);
 
+/** The account with an address, as somebody who acts. */
+async function actorOf(tx: Writer, email: string): Promise<Actor> {
+  const { mintActor } = await import('#lib/platform/auth/actor.ts');
+  const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
+  return mintActor({ accountId: account?.id ?? '', name: null, email, emailConfirmed: true });
+}
+
+const recordOf = async (tx: Writer, slug: string): Promise<string> =>
+  (await tx.query<{ id: string }>('select id from authors where slug = ?', [], [slug]))[0]?.id ?? '';
+
+async function claimed(tx: Writer, actor: Actor, slug: string, shown: ClaimEvidence): Promise<void> {
+  const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
+  const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
+  const authorId = await recordOf(tx, slug);
+  succeeded(slug, await claimAuthor(tx, actor, { authorId, proof: mintProof(shown, actor.accountId, authorId) }));
+}
+
+function succeeded<Value>(what: string, outcome: Outcome<Value, string>): Value {
+  if (!outcome.ok) throw new Error(`${what}: ${outcome.code}`);
+  return outcome.value;
+}
+
 /** Gives a record to an account, as an accepted claim does. */
 export const ownedBy = (email: string, slug: string, shown: ClaimEvidence, place?: Place): Promise<void> =>
+  change(async (tx) => claimed(tx, await actorOf(tx, email), slug, shown), place);
+
+/** Gives a record to an account that is made for it. */
+export const ownedByNew = (email: string, slug: string, shown: ClaimEvidence): Promise<void> =>
   change(async (tx) => {
-    const { claimAuthor } = await import('#lib/governance/claims/commands/claim.ts');
-    const { mintProof } = await import('#lib/governance/claims/model/claim.ts');
-    const { mintActor } = await import('#lib/platform/auth/actor.ts');
-    const [account] = await tx.query<{ id: string }>('select id from accounts where email = ?', [], [email]);
-    const [author] = await tx.query<{ id: string }>('select id from authors where slug = ?', [], [slug]);
-    const [accountId, authorId] = [account?.id ?? '', author?.id ?? ''];
-    const actor = mintActor({ accountId, name: null, email, emailConfirmed: true });
-    const outcome = await claimAuthor(tx, actor, { authorId, proof: mintProof(shown, accountId, authorId) });
-    if (!outcome.ok) throw new Error(`${slug}: ${outcome.code}`);
-  }, place);
+    const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
+    const { now } = await import('#lib/platform/clock.ts');
+    const { newId } = await import('#lib/platform/id.ts');
+    await tx.insert(accounts).values({ id: newId(), email, emailVerified: now(), createdAt: now() });
+    await claimed(tx, await actorOf(tx, email), slug, shown);
+  });
+
+interface Owned {
+  email: string;
+  slug: string;
+}
+
+/** Has the owner of a record ask a co-author to confirm a work, and the co-author do so. */
+export const confirmedBeside = (about: Owned, from: Owned): Promise<void> =>
+  change(async (tx) => {
+    const { attest, requestAttestationOf } = await import('#lib/governance/claims/commands/attestations.ts');
+    const [authorId, fromAuthorId] = [await recordOf(tx, about.slug), await recordOf(tx, from.slug)];
+    const asked = { authorId, fromAuthorId, kind: 'confirmation' } as const;
+    const { id } = succeeded(from.slug, await requestAttestationOf(tx, await actorOf(tx, about.email), asked));
+    succeeded(from.slug, await attest(tx, await actorOf(tx, from.email), { attestationId: id }));
+  });
+
+/** Has the owner of a record vouch for others. */
+export const vouchedBeside = (from: Owned, slugs: readonly string[]): Promise<void> =>
+  change(async (tx) => {
+    const { vouchFor } = await import('#lib/governance/claims/commands/attestations.ts');
+    const fromAuthorId = await recordOf(tx, from.slug);
+    for (const slug of slugs)
+      succeeded(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
+  });
 
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */
 export const openedByPasskey = (email: string, place?: Place): Promise<void> =>

@@ -90,12 +90,20 @@ const outbox = (): string => join(process.env.E2E_DATA_DIR ?? '', 'outbox');
 /** Names of the files of the outbox, one for each mail. */
 const keptMails = (): string[] => (existsSync(outbox()) ? readdirSync(outbox()).filter((name) => name.endsWith('.json')) : []);
 
+const mailsIn = (names: readonly string[]) =>
+  names.map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')) as { to: string; text: string });
+
+/** Opens the link of the one mail to an address, once it has come. */
+export async function openMailedLink(page: Page, address: string): Promise<void> {
+  const links = () => mailsIn(keptMails()).flatMap(({ to, text }) => (to === address ? (/https?:\S+/.exec(text)?.[0] ?? []) : []));
+  await expect.poll(links, { timeout: 60_000, message: `a link to ${address}`, intervals: [100] }).toHaveLength(1);
+  await page.goto(links()[0] ?? '');
+}
+
 /** The code of the sign-in mail to an address that is none of those before. */
 async function newCode(email: string, before: ReadonlySet<string>): Promise<string> {
   const codes = () =>
-    keptMails()
-      .filter((name) => !before.has(name))
-      .map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')) as { to: string; text: string })
+    mailsIn(keptMails().filter((name) => !before.has(name)))
       .filter(({ to }) => to === email)
       .map(({ text }) => /\/sign-in\/confirm\?code=([0-9a-z]+)/.exec(text)?.[1])
       .filter((code) => code !== undefined);

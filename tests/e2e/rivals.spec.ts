@@ -156,6 +156,20 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const objector = rivals[heard.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
   await stands(owner, 'bruno-doppel', 43, 3);
+
+  // Nor does a page that was open before.
+  await owner.goto('/authors/bruno-doppel/review');
+  const mine = owner.getByRole('button', { name: 'All 3 on this page are mine' });
+  await expect(mine).toBeVisible();
+  await objector.goto('/claim/bruno-doppel');
+  await claimWith(objector, iDs[heard.indexOf('lost')] ?? '');
+  await expect(objector.getByText('Your objection was recorded on')).toBeVisible();
+  await mine.click();
+  await expect(owner.getByRole('alert').first()).toBeVisible();
+  await owner.goto('/authors/bruno-doppel/review');
+  await expect(mine).toHaveCount(0);
+  await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
+  await expect(objector.getByText('Your objection was recorded on')).toHaveCount(0);
 });
 
 test('a name in look-alike letters is another name: neither a page nor an iD under it is strong', { tag: '@one-engine' }, async ({

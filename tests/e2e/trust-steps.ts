@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { scriptEnv } from './move-clock.ts';
-import { mailsTo, outboxAddress, signedIn } from './pages.ts';
+import { openMailedLink, signedIn } from './pages.ts';
 
 /** What people of the walks up the table of trust do, each as a person would. */
 const folder = process.env.E2E_DATA_DIR ?? '';
@@ -124,13 +124,9 @@ export async function showOrcid(
 
 const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
-/** Opens the newest mail's link to an address, and presses the button on its page. */
+/** Opens the link of the mail to an address, and presses the button on its page. */
 async function confirmByMail(page: Page, address: string): Promise<void> {
-  await expect(async () => {
-    await page.goto(outboxAddress());
-    await expect(mailsTo(page, address).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 60_000 });
-  await mailsTo(page, address).first().getByRole('link').first().click();
+  await openMailedLink(page, address);
   await page.getByRole('button', { name: 'Confirm the address' }).click();
 }
 
@@ -180,7 +176,7 @@ export async function confirmedBy(page: Page, name: string, colleague: { name: s
   const ask = page.getByRole('button', { name: new RegExp(`Ask to confirm a work.*${colleague.name}`) });
   await expect(async () => {
     await page.goto('/confirm');
-    await expect(ask).toBeVisible({ timeout: 2_000 });
+    await expect(ask).toBeVisible({ timeout: 200 });
   }).toPass({ timeout: 60_000 });
   await ask.click();
   await expect(page.getByText('Your request is sent')).toBeVisible();
@@ -195,7 +191,7 @@ export async function vouchedBy(colleague: Page, name: string): Promise<void> {
   const field = colleague.getByLabel('Address of the profile that you vouch for');
   await expect(async () => {
     await colleague.goto('/confirm');
-    await expect(field).toBeVisible({ timeout: 2_000 });
+    await expect(field).toBeVisible({ timeout: 200 });
   }).toPass({ timeout: 60_000 });
   await field.fill(`${process.env.E2E_URL}/authors/${slugOf(name)}`);
   await colleague.getByRole('button', { name: 'Vouch for its owner' }).click();
