@@ -67,20 +67,22 @@ function succeeded<Value>(what: string, outcome: Outcome<Value, string>): Value 
 export const ownedBy = (email: string, slug: string, shown: ClaimEvidence, place?: Place): Promise<void> =>
   change(async (tx) => claimed(tx, await actorOf(tx, email), slug, shown), place);
 
-/** Gives a record to an account that is made for it. */
-export const ownedByNew = (email: string, slug: string, shown: ClaimEvidence): Promise<void> =>
-  change(async (tx) => {
-    const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
-    const { now } = await import('#lib/platform/clock.ts');
-    const { newId } = await import('#lib/platform/id.ts');
-    await tx.insert(accounts).values({ id: newId(), email, emailVerified: now(), createdAt: now() });
-    await claimed(tx, await actorOf(tx, email), slug, shown);
-  });
-
 interface Owned {
   email: string;
   slug: string;
 }
+
+/** Gives records to accounts that are made for them. */
+export const ownedByNew = (owned: readonly (Owned & { shown: ClaimEvidence })[]): Promise<void> =>
+  change(async (tx) => {
+    const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
+    const { now } = await import('#lib/platform/clock.ts');
+    const { newId } = await import('#lib/platform/id.ts');
+    for (const { email, slug, shown } of owned) {
+      await tx.insert(accounts).values({ id: newId(), email, emailVerified: now(), createdAt: now() });
+      await claimed(tx, await actorOf(tx, email), slug, shown);
+    }
+  });
 
 /** Has the owner of a record ask a co-author to confirm a work, and the co-author do so. */
 export const confirmedBeside = (about: Owned, from: Owned): Promise<void> =>
@@ -99,6 +101,17 @@ export const vouchedBeside = (from: Owned, slugs: readonly string[]): Promise<vo
     const fromAuthorId = await recordOf(tx, from.slug);
     for (const slug of slugs)
       succeeded(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
+  });
+
+/** Looks again for what an account has placed, so many times, and finds nothing. */
+export const lookedForInVain = (email: string, times: number): Promise<void> =>
+  beside(async (store) => {
+    const { recheckProof } = await import('#lib/governance/claims/commands/check.ts');
+    const { quietWorld } = await import('../evidence.ts');
+    const placed = "select id from proofs where state = 'valid' and kind in ('dns', 'rel_me') and account_id = ?";
+    const { accountId } = await store.transact((tx) => actorOf(tx, email));
+    for (const { id } of await store.reader.query<{ id: string }>(placed, [], [accountId]))
+      for (let each = 0; each < times; each += 1) await recheckProof(store, id, quietWorld);
   });
 
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */

@@ -6,6 +6,7 @@ import { signedIn, signIn, sound } from './pages.ts';
 import {
   addPasskey,
   addressOf,
+  asOwner,
   confirmedBy,
   importOrganisations,
   importPapers,
@@ -50,8 +51,6 @@ const ivos: Volume = {
   code: ['https://github.com/tarantino/beacons', 'https://tarantino.example/coast', undefined],
 };
 
-const asOwner = (name: string) => ({ email: addressOf(name), slug: slugOf(name) });
-
 /** Anyone who stays signed in until the clock moves further than a session lasts. */
 const pages = new Map<string, Page>();
 const pageOf = (name: string): Page => {
@@ -88,7 +87,7 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleagueâ
   await confirmedBy(page, lida, { name: marco, page: marcos });
   await stands(page, lida, 61, 4);
   for (const [index, { name, domain }] of others.entries()) {
-    await ownedByNew(addressOf(name), slugOf(name), strongDns(`www.${domain}`));
+    await ownedByNew([{ ...asOwner(name), shown: strongDns(`www.${domain}`) }]);
     await confirmedBeside(asOwner(lida), asOwner(name));
     await stands(page, lida, 63 + 2 * index, 4);
   }

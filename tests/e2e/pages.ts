@@ -90,14 +90,22 @@ const outbox = (): string => join(process.env.E2E_DATA_DIR ?? '', 'outbox');
 /** Names of the files of the outbox, one for each mail. */
 const keptMails = (): string[] => (existsSync(outbox()) ? readdirSync(outbox()).filter((name) => name.endsWith('.json')) : []);
 
-const mailsIn = (names: readonly string[]) =>
-  names.map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')) as { to: string; text: string });
+interface KeptMail {
+  to: string;
+  text: string;
+  sentAt: string;
+}
 
-/** Opens the link of the one mail to an address, once it has come. */
-export async function openMailedLink(page: Page, address: string): Promise<void> {
-  const links = () => mailsIn(keptMails()).flatMap(({ to, text }) => (to === address ? (/https?:\S+/.exec(text)?.[0] ?? []) : []));
-  await expect.poll(links, { timeout: 60_000, message: `a link to ${address}`, intervals: [100] }).toHaveLength(1);
-  await page.goto(links()[0] ?? '');
+const mailsIn = (names: readonly string[]): KeptMail[] => names.map((name) => JSON.parse(readFileSync(join(outbox(), name), 'utf8')));
+
+/** Opens the link of the newest mail to an address, once so many have come. */
+export async function openMailedLink(page: Page, address: string, mails = 1): Promise<void> {
+  const kept = () => mailsIn(keptMails()).filter(({ to }) => to === address);
+  await expect.poll(kept, { timeout: 60_000, message: `a mail to ${address}`, intervals: [100] }).toHaveLength(mails);
+  const newest = kept()
+    .sort((one, other) => one.sentAt.localeCompare(other.sentAt))
+    .at(-1);
+  await page.goto(/https?:\S+/.exec(newest?.text ?? '')?.[0] ?? '');
 }
 
 /** The code of the sign-in mail to an address that is none of those before. */

@@ -95,6 +95,8 @@ export async function tell(server: string | undefined, path: string, what: unkno
 
 export const addressOf = (name: string): string => `${slugOf(name)}@example.org`;
 
+export const asOwner = (name: string) => ({ email: addressOf(name), slug: slugOf(name) });
+
 interface ShownOrcid {
   name: string;
   number: number;

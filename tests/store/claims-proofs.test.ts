@@ -483,11 +483,12 @@ describe('a proof that is looked at again', () => {
     for (let week = 1; week <= 6; week += 1) {
       passDays(7);
       await again(proof.id);
+      expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', failures: week, failure: 'no_record_found' });
     }
-    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', failures: 6, failure: 'no_record_found' });
     expect(await trustNow(record)).toMatchObject({ level: 3 });
     passDays(7);
     await again(proof.id);
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 7 });
     await again(proof.id);
     expect(await rowOf(proof.id)).toMatchObject({ state: 'stale', failures: 8 });
     expect((await kindsOf(record.id)).filter((kind) => kind === 'proof_stale')).toHaveLength(1);
