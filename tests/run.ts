@@ -91,10 +91,10 @@ async function e2e(): Promise<Result> {
 }
 
 /**
- * Walked on PostgreSQL too: figures, who may what, people who act at once, a whole story, and the page cache, with all that a server does
- * between a request and its database. The other walks are walked on SQLite alone. Every statement that they send to PostgreSQL is sent by
- * tests/store as well (compared by `pg_stat_statements`), which runs on both engines; a new query has its test there (page-reads). Tests
- * with the tag @one-engine are walked on SQLite alone.
+ * Walked on PostgreSQL too: figures, people who act at once, every route and action once for each object, what PostgreSQL reads in its own
+ * way, a whole story, and the page cache, with all that a server does between a request and its database. The other walks, and tests with
+ * the tag @one-engine, are walked on SQLite alone. Every statement that they send to PostgreSQL is sent by tests/store as well (compared by
+ * `pg_stat_statements`), which runs on both engines; a new query has its test there (page-reads).
  */
 const onPostgres = ['facts', 'rivals', 'matrix', 'story', 'page-cache'];
 

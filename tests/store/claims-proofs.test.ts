@@ -5,7 +5,7 @@ import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { signedEventsOf } from '#lib/catalog/trust/queries/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { notificationsOf } from '#lib/community/notifications/queries/notifications.ts';
-import { claimByFound, isItsCode, openProof, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
+import { claimByFound, isItsCode, openProof, recheckObserved, recheckProof, storeFailure } from '#lib/governance/claims/commands/check.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { withdrawClaim } from '#lib/governance/claims/commands/end.ts';
 import { issueProof } from '#lib/governance/claims/commands/issue.ts';
@@ -236,6 +236,29 @@ describe('a thing that only its holder ties to the author', () => {
     const owner = (await recordNow(store, named.id)).ownerId;
     expect(owner).not.toBeNull();
     expect((await trustNow(named))?.level).toBe(2);
+  });
+
+  test('is strong as soon as more ties it to the profile: its account looks again, and the waiting claim is accepted', async () => {
+    const { store } = database;
+    const record = await withTraces('Dina Later', { bound: false });
+    const dina = await signedUp(store, 'Dina');
+    const proof = await issued(dina, record.id, 'dns', record.domain);
+    records.set(record.domain, [`peergraph-proof=${proof.token}`]);
+    expect(await checked(dina, proof.id)).toMatchObject(fairly);
+    const look = (actor: Actor) => recheckObserved(store, actor, proof.id, world);
+    await look(dina);
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'observed', strength: 'fair' });
+    const orcid = '0000-0009-9999-0001';
+    orcidNames.set(orcid, [`https://www.${record.domain}/`]);
+    answers.set(`https://rdap.example/domain/${record.domain}`, {
+      events: [{ eventAction: 'registration', eventDate: '2010-02-03T00:00:00Z' }],
+    });
+    await store.transact((tx) => tx.update(authors).set({ orcid, orcidAuthenticated: true }).where(eq(authors.id, record.id)));
+    await look(await signedUp(store, 'Another'));
+    expect(await recordNow(store, record.id)).toMatchObject({ ownerId: null });
+    await look(dina);
+    expect(await recordNow(store, record.id)).toMatchObject({ claimState: 'claimed', ownerId: dina.accountId });
+    expect(await rowOf(proof.id)).toMatchObject({ state: 'valid', strength: 'strong' });
   });
 
   test('is fair: a file that somebody with write access adds, in a namespace of another name, of a new account, or unverified', async () => {

@@ -3,9 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mainTopics } from '#lib/catalog/contexts/queries/authors.ts';
 import { pinnedBy } from '#lib/catalog/ownership/queries/own-record.ts';
 import { ownership, pendingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
+import { arrivalsOf } from '#lib/catalog/search-index/arrivals.ts';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { Filters } from '#lib/catalog/search-index/model/asked.ts';
 import { reviewOf } from '#lib/catalog/statements/queries/opinions.ts';
+import { top } from '#lib/community/feeds/model.ts';
+import { seenOf } from '#lib/community/feeds/queries/cursors.ts';
 import { followContext } from '#lib/community/follows/commands/contexts.ts';
 import { contextFollowState, followableContext } from '#lib/community/follows/queries/contexts.ts';
 import { invitedRecord } from '#lib/community/invitations/queries/lists.ts';
@@ -314,7 +317,22 @@ describe('a topic', () => {
     const of = (contextKey: number, count: number) => ({ authorKey: noor.key, contextKey, works: count, firstYear: 2020, lastYear: 2024 });
     await store.transact((tx) => tx.insert(authorContexts).values([of(few.key, 1), of(many.key, 4), of(institution.key, 9)]));
     expect(await mainTopics(store.reader, [noor.key, ida.key])).toEqual(new Map([[noor.key, 'Many']]));
+    expect(await mainTopics(store.reader, [])).toEqual(new Map());
   });
+});
+
+test('files of a list keep its order, and leave out works of which every profile is hidden', async () => {
+  const { store } = database;
+  const hidden = await recorded(store, 'Hilda Hidden');
+  await store.transact((tx) => tx.update(authors).set({ visibility: 'suppressed' }).where(eq(authors.id, hidden.id)));
+  const by = { key: hidden.key, name: 'Hilda Hidden' };
+  const [alone, shared, shown] = [
+    await signed(store, 'Hidden alone', [by]),
+    await signed(store, 'Hidden and shown', [by, noor]),
+    await signed(store, 'Shown', [noor]),
+  ];
+  expect(await seenOf(store.reader, [shown, alone, shared])).toEqual([shown, shared]);
+  expect(await seenOf(store.reader, [])).toEqual([]);
 });
 
 test('works that a search finds are filtered by topic, venue, type, source and code, and counted for each filter', async () => {
@@ -336,6 +354,11 @@ test('works that a search finds are filtered by topic, venue, type, source and c
   expect(await count({ topic: topic.slug, venue: venue.slug })).toEqual([1]);
   expect(await count({ code: 'yes', type: 'article' })).toEqual([1]);
   expect(await count({ source: 'acl-anthology' })).toEqual([]);
+  const arrivals = (stretch: { below: number; above: number }) =>
+    arrivalsOf(store.reader, { q: 'glowworm', kind: 'works', filters: { topic: topic.slug } }, { ...stretch, limit: 9 });
+  expect(await arrivals({ below: top.work, above: 0 })).toEqual([second, first]);
+  expect(await arrivals({ below: second, above: 0 })).toEqual([first]);
+  expect(await arrivals({ below: top.work, above: first })).toEqual([second]);
   const { facets } = await view({ topic: topic.slug });
   const values = facets.flatMap(({ name, options }) => options.map((option) => `${name} ${option.value} ${option.count}`));
   expect(values).toEqual(['type article 2', `topic ${topic.slug} 2`, `venue ${venue.slug} 1`, 'code yes 1']);

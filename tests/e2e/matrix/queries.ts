@@ -1,20 +1,22 @@
 import { leadsTo } from './ask.ts';
 import { type Role, roles } from './roles.ts';
 import { type ByRole, type RouteRow, routeRows } from './routes.ts';
-import { each, type Ground, isPostgres, leaks } from './tries.ts';
+import { each, type Ground, isAsked, isPostgres, leaks } from './tries.ts';
 
 /** What stands after the "?" of an address: whatever it is, the answer is a page, or says what is wrong with it. */
 const script = '<script>alert(1)</script>';
 const packed = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Values that a database may read in a way of its own. */
-const hostile: readonly string[] = [
-  ...['', '-1', '9007199254740993', '99999999999999999999', 'a'.repeat(5_000), `"'>${script}`],
-  ...['\u202e\u0007', 'a\u0000b', '日本', "' or 1=1 --", '%', '\ufffd'],
-];
+/** Values that PostgreSQL reads in a way of its own: integers out of its ranges, and a word longer than its searches take. */
+const hostile: readonly string[] = ['-1', '4294967296', '99999999999999999999', `\ufffd${'a'.repeat(5_000)}`];
 
-/** Values that are read, or turned down, before any database is asked: tried on one engine. */
-const malformed: readonly string[] = ['x', '0', '1e309', 'NaN', 'null', 'undefined', '__proto__', 'constructor', '../../me', '{{7*7}}'];
+/** Signs that mean something in a full-text search, whose language each engine has of its own. */
+const signs: readonly string[] = [`"'>${script}`, '\u202e\u0007', '日本', "' or 1=1 --", '%'];
+
+/** Values that are read, or turned down, before any database is asked: tried on SQLite alone. */
+const malformed: readonly string[] = [
+  ...['x', '0', '1e309', '9007199254740993', 'NaN', 'null', 'undefined', '__proto__', 'constructor', '../../me', '{{7*7}}'],
+];
 
 /** Cursors in the form of those that pages give out, with what none of them has. */
 const forged: readonly string[] = [
@@ -23,7 +25,7 @@ const forged: readonly string[] = [
 ];
 
 /** Values that no page has given out. */
-const junk = isPostgres ? hostile : [...hostile, ...malformed];
+const junk = isPostgres ? hostile : [...hostile, ...signs, ...malformed];
 
 /** Writes a parameter into a query string. */
 type Encoding = (name: string) => string;
@@ -31,13 +33,17 @@ const encodingOf = (value: string): Encoding => {
   const encoded = encodeURIComponent(value);
   return (name) => `${name}=${encoded}`;
 };
-/** Repeated names, lists, objects and broken escapes: they are parsed before a query runs, so one engine is enough. */
-const forms: readonly Encoding[] = isPostgres
-  ? []
-  : [(name) => `${name}=a&${name}=b`, (name) => `${name}[]=a&${name}[b]=c`, (name) => `${name}=%ff%fe`];
-/** An empty value may redirect to the address without the parameter: it is always tried alone. */
-const blank: readonly Encoding[] = [encodingOf(''), ...(isPostgres ? [] : [(name: string) => name])];
-const odd: readonly Encoding[] = [...junk.filter((value) => value !== '').map(encodingOf), ...forms];
+/** Repeated names, lists and objects: they are parsed before a query runs, so one engine is enough. */
+const forms: readonly Encoding[] = isPostgres ? [] : [(name) => `${name}=a&${name}=b`, (name) => `${name}[]=a&${name}[b]=c`];
+/**
+ * Always tried alone: an empty value may redirect to the address without the parameter, and NUL, which PostgreSQL takes in no text, and
+ * broken escapes are refused before any parameter is read.
+ */
+const alone: readonly Encoding[] = [
+  ...['', 'a\u0000b'].map(encodingOf),
+  ...(isPostgres ? [] : [(name: string) => name, (name: string) => `${name}=%ff%fe`]),
+];
+const odd: readonly Encoding[] = [...junk.map(encodingOf), ...forms];
 
 interface Parameter {
   name: string;
@@ -54,7 +60,13 @@ function withParameters(path: string, parameters: readonly Parameter[]): string 
 /** All encodings that a parameter is tried with. */
 const encodingsOf = (name: string, cursors: readonly string[]): Encoding[] => {
   const isCursor = /^(after|before|from)$/.test(name);
-  return [...blank, ...odd, ...(isCursor ? [...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)].map(encodingOf) : [])];
+  const words = isPostgres && name === 'q' ? signs.map(encodingOf) : [];
+  return [
+    ...alone,
+    ...odd,
+    ...words,
+    ...(isCursor ? [...(isPostgres ? [] : forged), ...cursors, ...cursors.map(tampered)].map(encodingOf) : []),
+  ];
 };
 
 /** A cursor with another sign in its middle. */
@@ -105,21 +117,27 @@ function addressesOf(path: string, row: RouteRow, cursors: readonly string[]): P
   const independent = row.query?.filter((name) => row.independent?.includes(name)) ?? [];
   const dependent = row.query?.filter((name) => !independent.includes(name)) ?? [];
   const one = (name: string, encode: Encoding) => ({ path: withParameters(path, [{ name, encode }]) });
-  const shared = odd.map((_, turn) => {
-    const parameters = independent.map((name, at) => ({ name, encode: odd[(turn + at) % odd.length] as Encoding }));
-    return { path: withParameters(path, parameters), separately: parameters.map(({ name, encode }) => one(name, encode).path) };
-  });
+  // In groups of as many as there are values: each value stands once in a request.
+  const groups = Array.from({ length: Math.ceil(independent.length / odd.length) }, (_, at) =>
+    independent.slice(at * odd.length, (at + 1) * odd.length),
+  );
+  const shared = groups.flatMap((group) =>
+    odd.map((_, turn) => {
+      const parameters = group.map((name, at) => ({ name, encode: odd[(turn + at) % odd.length] as Encoding }));
+      return { path: withParameters(path, parameters), separately: parameters.map(({ name, encode }) => one(name, encode).path) };
+    }),
+  );
   return [
     ...dependent.flatMap((name) => encodingsOf(name, cursors).map((encode) => one(name, encode))),
-    ...independent.flatMap((name) => blank.map((encode) => one(name, encode))),
-    ...(independent.length > 0 ? shared : []),
+    ...independent.flatMap((name) => alone.map((encode) => one(name, encode))),
+    ...shared,
   ];
 }
 
 export async function tryQueries(ground: Ground): Promise<{ faults: string[]; asked: number; cursors: number }> {
   const cursors = await cursorsOf(ground);
   const asked = Object.entries(routeRows).flatMap(([name, row]): Asked[] => {
-    if (row.method === 'POST' || !row.query) return [];
+    if (row.method === 'POST' || !row.query || !isAsked(name)) return [];
     const [variant, path] = firstOf(row, ground);
     return addressesOf(path, row, cursors.slice(0, 12)).flatMap((address) =>
       readers(row.answers[variant]).map((role) => ({ name, role, ...address })),

@@ -26,7 +26,7 @@ export interface RouteRow {
   notes?: Partial<Record<Role, string>>;
 }
 
-const malformed = ['..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", '%F0%9F%92%A5', 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
+const malformed = ['%F0%9F%92%A5', '..%2f..%2fetc%2fpasswd', "x'%20or%20'1'='1", 'x'.repeat(600), '%3Cscript%3E', '[object%20Object]'];
 
 const page = (path: string, query?: readonly string[], independent: readonly string[] = []): RouteRow => ({
   paths: () => ({ it: path }),
