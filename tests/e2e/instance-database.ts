@@ -58,6 +58,7 @@ async function claimed(tx: Writer, actor: Actor, slug: string, shown: ClaimEvide
   succeeded(slug, await claimAuthor(tx, actor, { authorId, proof: mintProof(shown, actor.accountId, authorId) }));
 }
 
+/** What a command has given. @param what is named where it has refused */
 function succeeded<Value>(what: string, outcome: Outcome<Value, string>): Value {
   if (!outcome.ok) throw new Error(`${what}: ${outcome.code}`);
   return outcome.value;
@@ -112,6 +113,13 @@ export const lookedForInVain = (email: string, times: number): Promise<void> =>
     const { accountId } = await store.transact((tx) => actorOf(tx, email));
     for (const { id } of await store.reader.query<{ id: string }>(placed, [], [accountId]))
       for (let each = 0; each < times; each += 1) await recheckProof(store, id, quietWorld);
+  });
+
+/** Makes an account an admin, as `npm run accounts -- grant-admin` does. */
+export const madeAdmin = (email: string): Promise<void> =>
+  change(async (tx) => {
+    const { grantAdmin } = await import('#lib/platform/audit/roles.ts');
+    succeeded(email, await grantAdmin(tx, email));
   });
 
 /** Marks the open sessions of an account as if each had been opened with a passkey, from any network: for walks whose point is another. */

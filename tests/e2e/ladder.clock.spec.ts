@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { strongDns } from '../evidence.ts';
-import { confirmedBeside, ownedByNew } from './instance-database.ts';
+import { anyAddress, strongDns } from '../evidence.ts';
+import { confirmedBeside, ownedBy, ownedByNew, vouchedBeside } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
-import { signedIn, signIn, sound } from './pages.ts';
+import { signIn, sound } from './pages.ts';
 import {
   addPasskey,
   addressOf,
@@ -139,7 +139,7 @@ test('after 90 days without a dispute, with proofs checked again, Lida stands at
   await stands(ivosPage, ivo, 75, 4);
 });
 
-test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async ({ browser }) => {
+test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
   await showPage(page, lida);
@@ -164,11 +164,11 @@ test('a third family, a third source, the institution’s word, an assured login
   await sound(page);
   await stands(page, lida, 96, 5);
 
-  const nadia = await signedIn(browser, addressOf('Nadia Brunner'), '/me');
-  await showAddress(nadia, 'Nadia Brunner', 'nadia@flames.example');
-  await vouchedBy(nadia, lida);
+  const [, { name: nadia, affiliation: organisation, rorId, domain }] = colleagues;
+  await ownedBy(addressOf(nadia), slugOf(nadia), anyAddress({ organisation, rorId, domain }));
+  await vouchedBeside(asOwner(nadia), [slugOf(lida)]);
   await stands(page, lida, 98, 5);
-  await vouchedBy(pageOf('Marco Anselmi'), lida);
+  await vouchedBeside(asOwner('Marco Anselmi'), [slugOf(lida)]);
   await stands(page, lida, 100, 5);
   await page.goto(`/authors/${slugOf(lida)}/trust`);
   await expect(page.getByRole('heading', { name: /^Trust 100 · fully evidenced · L5$/i })).toBeVisible();

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { databaseFlag } from '#lib/platform/processes/child-process.ts';
-import { openedByPasskey } from './instance-database.ts';
-import { moveClock, scriptEnv } from './move-clock.ts';
+import { madeAdmin, openedByPasskey } from './instance-database.ts';
+import { moveClock } from './move-clock.ts';
 import { signedIn, sound } from './pages.ts';
 import { orcidOf, tell } from './trust-steps.ts';
 
@@ -18,10 +16,7 @@ const claimPage = `/claim/${slug}`;
 
 async function reviewer(browser: Browser, name: string): Promise<Page> {
   const page = await signedIn(browser, `${name}@notice.example`, '/me');
-  expect(
-    spawnSync(process.execPath, [databaseFlag(), 'lib/portal/me/cli.ts', 'grant-admin', `${name}@notice.example`], { env: scriptEnv() })
-      .status,
-  ).toBe(0);
+  await madeAdmin(`${name}@notice.example`);
   await openedByPasskey(`${name}@notice.example`);
   return page;
 }

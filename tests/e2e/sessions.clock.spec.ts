@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { moveClock, scriptEnv } from './move-clock.ts';
+import { madeAdmin } from './instance-database.ts';
+import { moveClock } from './move-clock.ts';
 import { signIn } from './pages.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -21,8 +21,7 @@ test('a session ends after 30 days without use, after 7 for an admin, and after 
     await signedIn(browser, 'idler@example.org'),
     await signedIn(browser, 'idle-admin@example.org'),
   ];
-  const grant = ['lib/runtime/server/runtime.mjs', 'lib/portal/me/cli.ts', 'grant-admin', 'idle-admin@example.org'];
-  execFileSync(process.execPath, grant, { env: scriptEnv(), stdio: 'pipe' });
+  await madeAdmin('idle-admin@example.org');
   await moveClock(6);
   expect([await isOpen(mover), await isOpen(admin)]).toEqual([true, true]);
   await moveClock(14);
