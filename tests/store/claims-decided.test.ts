@@ -317,6 +317,15 @@ describe('words of people', () => {
     expect(await attestableWorks(store.reader, cy.actor, cy.record)).toEqual([]);
   });
 
+  test('a person who shares no work with an owner cannot ask them for a vouch, which tells them nothing', async () => {
+    const { store } = database;
+    const [sel, vic] = [await person('Sel Sells', 3), await person('Vic Vouches', 4)];
+    expect(await ask(sel.actor, sel.record, vic.record, 'vouch')).toEqual({ ok: false, code: 'attestation_needs_work' });
+    expect((await notificationsOf(store.reader, vic.actor)).filter(({ title }) => title.startsWith('Sel Sells'))).toEqual([]);
+    await together('A Work That Both Signed', sel, vic);
+    own(await ask(sel.actor, sel.record, vic.record, 'vouch'));
+  });
+
   test('allows five vouches in thirty days and twenty in all, also when many are given at once; each for 24 months', async () => {
     const { store } = database;
     const vera = await person('Vera Vouches', 4);

@@ -186,7 +186,7 @@ export const claimRefusals = {
   attestation_needs_work: {
     status: 403,
     title: 'The two profiles share no work',
-    detail: 'A confirmation refers to a joint work.',
+    detail: 'Only co-authors are asked for a confirmation or a vouch.',
     action: 'Ask a co-author of one of the works.',
   },
   attestation_exists: {

@@ -53,8 +53,8 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
 }
 
 /**
- * Asks the owner of another record for their word. Only somebody who owns a record is asked; nobody without an account hears of it, nor anybody
- * who has blocked or muted the person who asks.
+ * Asks the owner of another record for their word. Only a co-author who owns a record is asked, also for a vouch: a stranger would have a way to
+ * somebody who has not opened their profile. Nobody without an account hears of it, nor anybody who has blocked or muted the person who asks.
  */
 export async function requestAttestationOf(
   tx: Writer,
@@ -65,6 +65,7 @@ export async function requestAttestationOf(
   if (!sides.ok) return sides;
   const { about, from, workId } = sides.value;
   if (about.ownerId !== actor.accountId || from.ownerId === null) return refused('not_your_record');
+  if (workId === null) return refused('attestation_needs_work');
   const row = { id: newId(), kind, authorId, fromAuthorId, fromAccountId: from.ownerId, workId, requestedAt: now() };
   const [asked] = await tx
     .insert(attestations)
