@@ -8,14 +8,17 @@ import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts
 import { endEffective, revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctableWork } from '#lib/governance/corrections/queries.ts';
+import { correctableWork, correctionsOn } from '#lib/governance/corrections/queries.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { workIdentifiers, works } from '#lib/platform/db/schema/works.ts';
+import { newId } from '#lib/platform/id.ts';
 import { revertAsReviewer } from '#lib/portal/decisions/commands/revert-correction.ts';
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { adminNamed, byPasskey, giveRecord, openReviewOf, own, signedUp, workOff } from './stories.ts';
@@ -421,6 +424,24 @@ test('visitors of however many networks suggest no more than 30 corrections of a
   for (let at = 0; at < 32; at += 1) sent.push(await suggest('title', `On ${at} Lamps`, null, `198.51.${at}.0/24`));
   expect(sent.map(({ ok }) => ok)).toEqual([...Array(30).fill(true), false, false]);
   own(await suggest('title', 'On Lamps', await signedUp(database.store, 'Vera')));
+});
+
+test('however many others are suggested, the accepted correction is among those that are read', async () => {
+  const id = await accepted('title', 'On Lamps');
+  const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
+  await database.store.transact((tx) => tx.insert(corrections).values(crowd));
+  expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
+});
+
+test('an owner who has blocked or muted the person who suggests is not told', async () => {
+  const { store } = database;
+  const [one, other] = await ownersOfBoth();
+  const stranger = await signedUp(store, 'Stranger');
+  const said = { accountId: one?.accountId ?? '', blockedId: stranger.accountId, kind: 'mute', since: now() };
+  await store.transact((tx) => tx.insert(blocks).values(said));
+  own(await suggest('title', 'On Lamps', stranger));
+  const told = await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'));
+  expect(told.map(({ accountId }) => accountId)).toEqual([other?.accountId]);
 });
 
 test('a later correction of the same field replaces the earlier one', async () => {

@@ -161,7 +161,9 @@ describe('what an owner has accepted', () => {
     const record = await correctableRecord(database.store.reader, authorId);
     if (!record) throw new Error('The record is public.');
     expect(await shownCorrections(database.store.reader, record)).toEqual([]);
-    expect(await shownCorrections(database.store.reader, record, true)).toMatchObject([{ id, isReopened: true, can: { decide: true } }]);
+    expect(await shownCorrections(database.store.reader, record, mary.accountId)).toMatchObject([
+      { id, isReopened: true, can: { decide: true } },
+    ]);
     own(await decide(mary, id));
     own(await release(mary));
     own(await claimed(ada));

@@ -13,7 +13,7 @@ import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
 import { decideAsOwner, revertAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
 import { suggestRecordCorrection } from '#lib/governance/record-corrections/commands/suggest.ts';
 import { recordCorrectionInput } from '#lib/governance/record-corrections/model.ts';
-import { correctableRecord } from '#lib/governance/record-corrections/queries.ts';
+import { correctableRecord, shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import { reportCase } from '#lib/governance/reports/case-handlers.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
@@ -22,6 +22,7 @@ import { auditEntries } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
+import { blocks } from '#lib/platform/db/schema/invitations.ts';
 import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
@@ -169,6 +170,37 @@ test('what the owner suggests is accepted at once; another name needs a strong p
   expect(await suggest('name', 'Isaac Newton', ada)).toEqual({ ok: false, code: 'name_needs_proof' });
   expect(await suggest('name', 'Adá Byron', ada)).toMatchObject({ ok: true, value: { isAccepted: true } });
   expect((await shown()).name).toBe('Adá Byron');
+});
+
+test('an owner is told of no suggestion by people whom they have blocked or muted, and shown none by those they have blocked', async () => {
+  const { store } = database;
+  const owner = await owned();
+  const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
+  const said = { accountId: owner.accountId, since: now() };
+  await store.transact((tx) =>
+    tx.insert(blocks).values([
+      { ...said, blockedId: blocked.accountId, kind: 'block' },
+      { ...said, blockedId: muted.accountId, kind: 'mute' },
+    ]),
+  );
+  for (const [society, actor] of [
+    ['One', blocked],
+    ['Two', muted],
+    ['Three', null],
+  ] as const)
+    own(await suggest('affiliation', society, actor));
+  expect(await toldTo(owner, 'record_correction_waiting')).toHaveLength(1);
+  const waiting = await shownCorrections(store.reader, { id: authorId, privacy: null }, owner.accountId);
+  expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
+});
+
+test('however many others are suggested, the accepted correction stays shown, and can be reverted', async () => {
+  const { store } = database;
+  const id = await accepted('affiliation', 'Lovelace College');
+  const later = { authorId, field: 'affiliation', createdAt: now(), state: 'rejected' };
+  const crowd = Array.from({ length: 101 }, (_, at) => ({ ...later, id: newId(), value: `Society ${at}` }));
+  await store.transact((tx) => tx.insert(recordCorrections).values(crowd));
+  expect(await shownCorrections(store.reader, { id: authorId, privacy: null })).toMatchObject([{ id, value: 'Lovelace College' }]);
 });
 
 test('what the owner states wins, and is not corrected by others', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
@@ -111,7 +111,16 @@ export async function isCorrectedSince(reader: Reader, workId: string, since: Da
   return hasRow(reader, corrections, which);
 }
 
-const maxShown = 100;
+/** Corrections that are read of a work or record: anybody can suggest more. */
+export const maxCorrections = 100;
+
+/** In SQL: what is shown comes before what waits, and that before what has ended, so that no crowd of suggestions displaces it. */
+export const standingFirst = (state: SQLWrapper): SQL =>
+  sql`case when ${state} in ('accepted', 'contested') then 0 when ${state} = 'suggested' then 1 else 2 end`;
+
+/** The newest first. Of two of the same moment, as the database lists them. */
+export const byNewest = <Row extends { createdAt: Date }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 
 /** The corrections of a work, the newest first. */
 export async function correctionsOn(reader: Reader, workId: string): Promise<Correction[]> {
@@ -119,7 +128,7 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
     .select()
     .from(corrections)
     .where(eq(corrections.workId, workId))
-    .orderBy(desc(corrections.createdAt), desc(corrections.id))
-    .limit(maxShown);
-  return rows.flatMap((row) => asCorrection(row) ?? []);
+    .orderBy(standingFirst(corrections.state), desc(corrections.createdAt), desc(corrections.id))
+    .limit(maxCorrections);
+  return byNewest(rows).flatMap((row) => asCorrection(row) ?? []);
 }

@@ -21,6 +21,6 @@ export async function loadRecordCorrections(slug: string): Promise<RecordCorrect
   if (!record) return null;
   const { id, name, path, ownerId } = record;
   const isOwner = ownerId !== null && (await viewer())?.accountId === ownerId;
-  const corrections = await shownCorrections(from, record, isOwner);
+  const corrections = await shownCorrections(from, record, isOwner ? ownerId : null);
   return { record: { id, name, path, shown: [...record.shown] }, corrections, isOwner, isReviewed: ownerId === null };
 }

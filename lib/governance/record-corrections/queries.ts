@@ -3,7 +3,9 @@ import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts
 import { sourcedAffiliation } from '#lib/catalog/refresh/commands/figures.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
+import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
+import { byNewest, maxCorrections, standingFirst } from '#lib/governance/corrections/queries.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -65,35 +67,38 @@ export async function recordOf(reader: Reader, { authorId }: { authorId: string 
   return row;
 }
 
-const maxShown = 100;
-
 /** The corrections of a record, the newest first. */
 async function correctionsOfRecord(reader: Reader, authorId: string): Promise<RecordCorrection[]> {
-  const newest = [desc(recordCorrections.createdAt), desc(recordCorrections.id)];
+  const { state, createdAt, id } = recordCorrections;
+  const inOrder = [standingFirst(state), desc(createdAt), desc(id)];
   const read = reader.select().from(recordCorrections);
   const rows = await readingRows(
     ['record_corrections'],
     () =>
       read
         .where(eq(recordCorrections.authorId, authorId))
-        .orderBy(...newest)
-        .limit(maxShown),
+        .orderBy(...inOrder)
+        .limit(maxCorrections),
     () => [authorId],
   );
-  return rows.flatMap((row) => asRecordCorrection(row) ?? []);
+  return byNewest(rows).flatMap((row) => asRecordCorrection(row) ?? []);
 }
 
 /**
  * The corrections of a record that are shown, without what its owner hides.
- * @param isOwner for the owner of the record, with what waits for them
+ * @param owner for this owner of the record, with what waits for them, except from people whom they have blocked
  */
 export async function shownCorrections(
   reader: Reader,
   { id, privacy }: Pick<AuthorRow, 'id' | 'privacy'>,
-  isOwner = false,
+  owner: string | null = null,
 ): Promise<RecordCorrectionView[]> {
-  const isShown = ({ state, field }: RecordCorrection): boolean =>
-    (isEffective(state) && (field === 'name' || !isHidden(privacy, 'affiliations'))) || (isOwner && state === 'suggested');
+  const isOwner = owner !== null;
+  const blocked = isOwner ? new Set((await blockedBy(reader, owner)).map((row) => row.id)) : null;
+  const isWaiting = ({ state, suggesterId }: RecordCorrection): boolean =>
+    blocked !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
+  const isShown = (each: RecordCorrection): boolean =>
+    (isEffective(each.state) && (each.field === 'name' || !isHidden(privacy, 'affiliations'))) || isWaiting(each);
   const keepsNames = isHidden(privacy, 'names') && !isOwner;
   return (await correctionsOfRecord(reader, id)).filter(isShown).map(({ field, state, sourceValue, decidedBy, ...said }) => ({
     isReopened: isReopened({ state, decidedBy }),

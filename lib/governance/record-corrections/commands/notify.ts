@@ -1,4 +1,5 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
+import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
@@ -35,8 +36,9 @@ export async function tellSuggester(tx: Writer, correction: RecordCorrection, { 
   await notify(tx, { accountId: correction.suggesterId, kind: 'record_correction_decided', facts, onceKey });
 }
 
-/** Asks the owner of the record, who decides alone. */
+/** Asks the owner of the record, who decides alone. Of what somebody suggests whom they have blocked or muted they are not told. */
 export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
+  if (correction.suggesterId !== null && (await saidOf(tx, ownerId, correction.suggesterId))) return;
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
   const onceKey = `record_correction_waiting:${correction.id}:${once}:${ownerId}`;
   await notify(tx, { accountId: ownerId, kind: 'record_correction_waiting', facts, onceKey });
