@@ -5,6 +5,7 @@ import { actionsFound, inlineActions, routesFound } from './matrix/found.ts';
 import { tryHiddenFields } from './matrix/hidden.ts';
 import { instanceWithEveryone, some } from './matrix/place.ts';
 import { tryQueries, tryRedirects } from './matrix/queries.ts';
+import { tryMethods, tryOtherRequests, trySignInsWithNext } from './matrix/requests.ts';
 import type { Role } from './matrix/roles.ts';
 import type { RouteRow } from './matrix/routes.ts';
 import {
@@ -100,6 +101,23 @@ test('any query string is answered with a page or an error, and never redirects 
   );
   expect(cursors, 'cursors that pages gave out, to be tried on others').toBeGreaterThan(1);
   place.figures.push(`${asked} queries, ${cursors} cursors of pages`);
+});
+
+test('private data is not revealed by any other form of request for a page', { tag: '@one-engine' }, async () => {
+  const { faults, asked } = await tryOtherRequests(place.ground);
+  expect(some(faults)).toEqual([]);
+  place.figures.push(`${asked} by other ways`);
+});
+
+test('who signs in with a next that leads elsewhere comes to their own page', { tag: '@one-engine' }, async () => {
+  await trySignInsWithNext(place.instance);
+});
+
+test('a route takes the methods that it has, and no others', { tag: '@one-engine' }, async () => {
+  await place.database.quiet();
+  const before = await place.database.digests();
+  expect(some(await tryMethods(place.ground, routesFound()))).toEqual([]);
+  expect(changedIn(before, await place.database.digests())).toEqual([]);
 });
 
 test('a field that its owner hides is in no answer to anybody else, nor in their archives', { tag: '@one-engine' }, async () => {

@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { changedIn } from './matrix/database.ts';
-import { routesFound } from './matrix/found.ts';
-import { instanceWithEveryone, some } from './matrix/place.ts';
-import { type RouteRow, routeRows } from './matrix/routes.ts';
-import { each, isRepresentative, leaks, routeTries, said } from './matrix/tries.ts';
+import { expect } from '@playwright/test';
+import type { Instance } from '../../instance.ts';
+import type { FoundRoute } from './found.ts';
+import { type RouteRow, routeRows } from './routes.ts';
+import { each, type Ground, isRepresentative, leaks, routeTries, said } from './tries.ts';
 
 /** What the server decides by the form of a request, before the database is asked: tried on one engine. */
-test.describe.configure({ mode: 'serial' });
-test.setTimeout(900_000);
 
-const place = instanceWithEveryone('matrix_requests');
-
-test('private data is not revealed by any other form of request for a page', async () => {
+/** Asks for private pages by other headers and spellings of their addresses. */
+export async function tryOtherRequests(ground: Ground): Promise<{ faults: string[]; asked: number }> {
   const ways: readonly Record<string, string>[] = [
     { RSC: '1' },
     { RSC: '1', 'Next-Router-Prefetch': '1' },
@@ -32,7 +28,7 @@ test('private data is not revealed by any other form of request for a page', asy
   ];
   const isPrivate = (row: RouteRow) => row.method !== 'POST' && Object.values(row.answers).some((answer) => typeof answer === 'object');
   const others: readonly string[] = ['anonymous', 'stranger', 'owner', 'reviewer'];
-  const tries = routeTries(place.ground, isPrivate).filter(
+  const tries = routeTries(ground, isPrivate).filter(
     (one) =>
       others.includes(one.role) &&
       !/malformed|unknown|by id/.test(one.variant) &&
@@ -45,20 +41,19 @@ test('private data is not revealed by any other form of request for a page', asy
     ...spelled.slice(1).map((spell) => ({ ...one, path: spell(one.path), way: {} })),
   ]);
   const faults = await each(asked, async ({ name, path, role, way }) => {
-    const came = await place.ground.asker.ask(role, path, { headers: way });
+    const came = await ground.asker.ask(role, path, { headers: way });
     const wrong = came.status >= 500 ? [`${path} for ${role} with ${JSON.stringify(way)}: ${came.status}`] : [];
     return [
       ...wrong,
-      ...leaks(place.ground, role, came).map((text) => `${name} as ${path} with ${JSON.stringify(way)} tells ${role} of ${text}`),
+      ...leaks(ground, role, came).map((text) => `${name} as ${path} with ${JSON.stringify(way)} tells ${role} of ${text}`),
     ];
   });
-  expect(some(faults)).toEqual([]);
-  expect(spelled.length).toBeGreaterThan(1);
-  place.figures.push(`${asked.length} by other ways`);
-});
+  return { faults, asked: asked.length };
+}
 
-test('who signs in with a next that leads elsewhere comes to their own page', async () => {
-  const { url } = place.instance;
+/** Signs in with addresses of other sites as `next`: each leads to the page of the account. */
+export async function trySignInsWithNext(instance: Pick<Instance, 'url' | 'dataDir'>): Promise<void> {
+  const { url } = instance;
   const headers = { Origin: url, 'Sec-Fetch-Site': 'same-origin' };
   for (const [at, next] of ['//evil.example/x', 'https://evil.example', '/\\evil.example'].entries()) {
     const email = `nowhere-${at}@example.org`;
@@ -72,7 +67,7 @@ test('who signs in with a next that leads elsewhere comes to their own page', as
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    const folder = join(place.instance.dataDir, 'outbox');
+    const folder = join(instance.dataDir, 'outbox');
     let code = '';
     await expect
       .poll(
@@ -91,27 +86,22 @@ test('who signs in with a next that leads elsewhere comes to their own page', as
     const entered = await fetch(`${url}/api/auth/confirm`, { method: 'POST', redirect: 'manual', headers: { ...headers, cookie }, body });
     expect([entered.status, new URL(entered.headers.get('location') ?? '', url).href]).toEqual([303, `${url}/me`]);
   }
-});
+}
 
-test('a route takes the methods that it has, and no others', async () => {
-  await place.database.quiet();
-  const before = await place.database.digests();
-  const tries = routesFound().flatMap(({ path, kind, methods }) => {
+/** Asks each route by the methods that it does not have. */
+export async function tryMethods(ground: Ground, routes: readonly FoundRoute[]): Promise<string[]> {
+  const tries = routes.flatMap(({ path, kind, methods }) => {
     const row = routeRows[path];
-    const [address = '/'] = row ? Object.values(row.paths(place.ground.world)) : [];
+    const [address = '/'] = row ? Object.values(row.paths(ground.world)) : [];
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method));
     return others.flatMap((method) => (['anonymous', 'admin'] as const).map((role) => ({ path, kind, address, method, role })));
   });
-  const faults = await each(tries, async ({ path, kind, address, method, role }) => {
-    const came = await place.ground.asker.ask(role, address, {
+  return each(tries, async ({ path, kind, address, method, role }) => {
+    const came = await ground.asker.ask(role, address, {
       method,
-      ...(method === 'GET'
-        ? {}
-        : { body: 'x=y', headers: { Origin: place.instance.url, 'Content-Type': 'application/x-www-form-urlencoded' } }),
+      ...(method === 'GET' ? {} : { body: 'x=y', headers: { Origin: ground.url, 'Content-Type': 'application/x-www-form-urlencoded' } }),
     });
     const isRefused = kind === 'route' ? came.status === 405 : came.status < 500;
-    return isRefused ? [] : [`${method} ${path} for ${role}: ${said(came, place.instance.url)}`];
+    return isRefused ? [] : [`${method} ${path} for ${role}: ${said(came, ground.url)}`];
   });
-  expect(some(faults)).toEqual([]);
-  expect(changedIn(before, await place.database.digests())).toEqual([]);
-});
+}
