@@ -87,6 +87,10 @@ describe('the name that an owner states, compared with the names that sources wr
     'क\u094d\u200dषितिज शर्मा',
     'Nguyễn Thị Ánh',
     'T李 Wang',
+    'J.R.R. Tolkien',
+    'Prof.Chr.Berg',
+    'Md.rahman Ali',
+    'Ana Ma.DEL Río',
   ])('%s is one', (typed) => {
     expect(words({ name: typed }).success).toBe(true);
   });
@@ -115,6 +119,9 @@ describe('the name that an owner states, compared with the names that sources wr
     'Fei Yang\ufe0f',
     'Fei Yang\u{e0041}',
     'Fei\u2800Yang',
+    'Verify it at evil.example',
+    'EVIL.COM Support',
+    'Fei Yang t.co/a',
     'Fei Yang ✓',
     'Fei Yang ⭐',
     '𝐅𝐞𝐢 𝐘𝐚𝐧𝐠',

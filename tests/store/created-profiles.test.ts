@@ -29,6 +29,7 @@ import { claims, proofs } from '#lib/platform/db/schema/claims.ts';
 import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { eraseAccount } from '#lib/portal/erasure/commands/erase.ts';
+import { matchesOf } from '#lib/portal/exports/queries/matches.ts';
 import { sitemapEntries } from '#lib/portal/sitemaps/queries.ts';
 import { asksAndWaits } from './erasing.ts';
 import { claimBy, giveRecord, own, recordNow, signedUp, workOff } from './stories.ts';
@@ -73,6 +74,21 @@ const nowhere = { people: 0, works: 0, authors: 0, sitemap: 0 };
 beforeEach(async () => {
   setClock(() => new Date());
   noor = await signedUp(database.store, 'Noor');
+});
+
+test('an archive that names a work of a created profile leads its owner to the profile, and nobody else', async () => {
+  const { id } = await created();
+  const work = {
+    id: 'elsewhere',
+    title: null,
+    position: null,
+    as: 'Noor Haddad',
+    identifiers: [{ scheme: 'doi', value: '10.1000/steps' }],
+  };
+  const person = { id: 'elsewhere', orcids: [], people: [], works: [{ ...work, sources: [] }] };
+  const matched = async (actor: Actor, sought = person) => (await matchesOf(database.store.reader, actor, [sought])).map(({ is }) => is);
+  const stranger = await signedUp(database.store, 'Stranger');
+  expect([await matched(noor), await matched(stranger), await matched(stranger, { ...person, id })]).toEqual([['one'], ['none'], ['one']]);
 });
 
 test('a created profile is its owner’s, has an address, and is in no list and search', async () => {

@@ -21,12 +21,15 @@ const invisible =
 /** A tick or a star beside a name would pass for this site's word about it; letters of formulas are pictures of letters. */
 const notOfNames = /[\p{S}--[`\u00b4]]|[\u{1d400}-\u{1d7ff}]|\p{Co}|\p{Cn}|\p{M}{6}/v;
 
+/** A domain, of which mail programs make a link. After the dot of an abbreviation a name goes on with one capital letter. */
+const domain = /[\p{L}\d]{3}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?!\p{L})|\.\p{L}{2,}\//u;
+
 /** Why a text is no name, as its field says it; null where it may be one. */
 export function nameFault(name: string): string | null {
   if (name === '') return null;
   if (invisible.test(name)) return 'The name holds a sign that cannot be seen. Type it again.';
   if (!/\p{L}/u.test(name)) return 'A name has letters.';
-  if (/[@<>{}|\\]|https?:|www\./i.test(name)) return 'A name alone: addresses have a field of their own.';
+  if (/[@<>{}|\\]|https?:|www\./i.test(name) || domain.test(name)) return 'A name alone: addresses have a field of their own.';
   if (notOfNames.test(name)) return 'A name has letters, and such marks as names have. Leave other signs out.';
   return mixesScripts(name) ? 'One word of the name mixes letters of two scripts. Write each word in one.' : null;
 }

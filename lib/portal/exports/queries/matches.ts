@@ -77,7 +77,8 @@ type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
  * Who each person of an archive is on this instance, as the account may know it. Anybody can write an archive, so it is no way to ask: what the
- * owner of a record keeps back leads to nobody but themselves, and a suppressed record is as if it were not there, whatever else fits.
+ * owner of a record keeps back leads to nobody but themselves, as does what an unlisted record has beside its id, and a suppressed record is as
+ * if it were not there, whatever else fits.
  */
 export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
   const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
@@ -204,6 +205,8 @@ async function candidates(
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
+    // A created profile that nothing stands behind yet is found by nobody but its owner, and those who know its address.
+    if (row.visibility === 'unlisted' && way !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;
     const shown = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
