@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
+import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { buildWhereNeeded } from '#lib/runtime/server/build.ts';
 import { findChromium } from './chromium.ts';
 import { startInstance } from './instance.ts';
@@ -156,7 +157,8 @@ async function walkOnInstance(name: string, settings: Record<string, string>, sp
   const instance = await startInstance(settings, { clock });
   try {
     const report = join(reports, `${name}.json`);
-    const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs];
+    // Its workers have the flag too: walks open the database beside the instance.
+    const args = [databaseFlag(), 'node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', ...specs];
     const env = { ...instance.env, E2E_NAME: name, E2E_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const code = await run(args, env, name);
     return counted(name, report, code, (json) => walked(json as Walks));
