@@ -1,28 +1,12 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { type Instance, startInstance } from '../instance.ts';
-import { ownDatabase } from './instance-database.ts';
 import { signIn, sound } from './pages.ts';
 
-/** Somebody whom no source names creates a profile, on an instance of its own. */
+/** Somebody whom no source names creates a profile, which lists, searches and counts do not show: other walks are not disturbed. */
 test.describe.configure({ mode: 'serial' });
 
-let instance: Instance;
-const shared = process.env.E2E_DATA_DIR;
-
-test.beforeAll(async () => {
-  test.setTimeout(400_000);
-  instance = await startInstance(await ownDatabase('new-profile'));
-  // Mails are read in the outbox of this instance.
-  process.env.E2E_DATA_DIR = instance.env.E2E_DATA_DIR;
-});
-test.afterAll(async () => {
-  process.env.E2E_DATA_DIR = shared;
-  await instance?.stop();
-});
-
 const opened = async (browser: Browser, script: boolean): Promise<Page> =>
-  (await browser.newContext({ baseURL: instance.url, javaScriptEnabled: script })).newPage();
+  (await browser.newContext({ javaScriptEnabled: script })).newPage();
 
 for (const script of [true, false]) {
   const [name, file] = script ? ['Leocadia Brandwijk', 'leocadia-brandwijk'] : ['Wenzel Ostrowick', 'wenzel-ostrowick'];
