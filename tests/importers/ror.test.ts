@@ -89,11 +89,13 @@ describe('the ROR registry', () => {
     expect(leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/status/), expect.stringMatching(/rorId/)]);
   });
 
-  test('a file that ends too early, is cut, or is something else says so', async () => {
+  test('a file that ends too early, is cut, or is something else says so', { timeout: 10_000 }, async () => {
     const whole = JSON.stringify([first, second]);
     const { organisations, leftOut } = await taken('ror.json', whole.slice(0, -40));
     expect([organisations.length, leftOut[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
     await expect(taken('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
+    const nested = '{"a":'.repeat(100_000);
+    await expect(taken('nested.json', `${nested}1${'}'.repeat(100_000)}`)).rejects.toThrow(/within one another/);
     await expect(taken('ror.json.gz', gzipSync(whole).subarray(0, 60))).rejects.toThrow(/gzip/);
     await expect(taken('ror.json.gz', 'plain')).rejects.toThrow(/gzip/);
   });

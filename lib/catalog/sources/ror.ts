@@ -13,6 +13,10 @@ export type RorEvent =
 
 /** A record is some kilobytes; what is longer is not one, and is refused before it fills the memory. */
 const maxRecord = 1024 * 1024;
+/** Objects within one another: those of the registry are five at most, in an answer of its API. */
+const maxDepth = 32;
+const noRecords = (why: string): InputFault =>
+  new InputFault(`The file is not a list of ROR records: ${why}. Name the JSON file of a ROR data dump, unzipped`);
 
 /**
  * Organisations of the Research Organization Registry from a JSON file: its own dump (an array, schema 1 or 2), an answer of its API, or
@@ -61,7 +65,7 @@ class RecordSplitter {
       const character = this.text[this.at];
       if (this.inString) this.inside(character);
       else if (character === '"') this.inString = true;
-      else if (character === '{') this.starts.push(this.at);
+      else if (character === '{') this.open();
       else if (character === '}') {
         const record = this.close();
         if (record !== null) yield record;
@@ -74,6 +78,10 @@ class RecordSplitter {
     if (this.escaped) this.escaped = false;
     else if (character === '\\') this.escaped = true;
     else if (character === '"') this.inString = false;
+  }
+
+  private open(): void {
+    if (this.starts.push(this.at) > maxDepth) throw noRecords('too many objects in it are within one another');
   }
 
   private close(): string | null {
@@ -92,8 +100,7 @@ class RecordSplitter {
   private forget(): void {
     const open = this.level === null ? this.starts[0] : this.starts[this.level];
     const from = open ?? this.at;
-    if (this.at - from > (this.level === null ? 16 * maxRecord : maxRecord))
-      throw new InputFault('The file is not a list of ROR records: nothing in it ends. Name the JSON file of a ROR data dump, unzipped');
+    if (this.at - from > (this.level === null ? 16 * maxRecord : maxRecord)) throw noRecords('nothing in it ends');
     this.text = this.text.slice(from);
     this.at -= from;
     for (const [depth, start] of this.starts.entries()) this.starts[depth] = start - from;
