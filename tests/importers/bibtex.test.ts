@@ -136,4 +136,13 @@ describe('a BibTeX file', () => {
     const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
     expect(works.map(({ title }) => title)).toEqual([['T']]);
   });
+
+  test('with thousands of people, written in either way, is read in seconds', { timeout: 20_000 }, async () => {
+    const [inOrder, inverted] = ['Ada Byron and '.repeat(2_000), 'Byron, Ada and '.repeat(2_000)];
+    const contents = `@misc{a, title={T}, author={${inOrder}Ben King}, editor={${inOrder}Ben King}}\n@misc{b, title={S}, author={${inverted}King, Ben}}`;
+    const { works } = await read({ 'a.bib': contents });
+    expect(works.map(({ authors }) => [authors.length, authors[0], authors.at(-1)])).toEqual(
+      Array(2).fill([2_001, { name: 'Ada Byron', family: 'Byron' }, { name: 'Ben King', family: 'King' }]),
+    );
+  });
 });

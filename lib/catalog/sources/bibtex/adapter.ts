@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Creator, type Entry, type Library, parse } from '@retorquere/bibtex-parser';
+import { type Entry, type Library, type Options, parse } from '@retorquere/bibtex-parser';
 import { withInlineMarkup } from '#lib/platform/text/inline-markup.ts';
 import { latexTree } from '#lib/platform/text/latex/tree.ts';
 import { plainText, withoutSigns } from '#lib/platform/text/rich-text.ts';
@@ -59,9 +59,15 @@ async function read(file: InputFile): Promise<Library> {
 /** So often a file is parsed again after its unclosed formulas were made text; an entry with more of them is left out. */
 const maxRepairs = 4;
 
+/** Lists of names, which are read here (names.ts): the parser looks through a whole list again for each of its names. */
+const nameLists = /^(author|bookauthor|collaborator|commentator|director|editor[abs]?|holder|scriptwriter|translator)$/;
+
 /** Parses a file, without its control characters, on which the parser fails. A `$` without its partner, which the parser ends the entry for, is read as the sign itself. */
 function parsed(source: string): Library {
-  const options = { raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' } as const;
+  const options: Options = {
+    ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
+    verbatimFields: [nameLists],
+  };
   let text = withoutSigns(source);
   if (!areAbbreviationsShort(text))
     throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');
@@ -152,7 +158,7 @@ function textFields(fields: Entry['fields']): Record<string, string | undefined>
 function workOf(file: string, entry: Entry): { work: ImportedWork; printed: PrintedAddress[] } {
   const fields = textFields(entry.fields);
   const identifiers = identifiersOf(fields);
-  const { authors, complete, printed } = namesOf(creatorsOf(entry), entry.input);
+  const { authors, complete, printed } = namesOf(fields.author ?? '');
   const written = [fields.title, fields.subtitle].filter((part) => part?.trim()).join(': ');
   const title = latexTree(written.replace(/\s+/g, ' ').trim());
   const doi = identifiers.find(({ scheme }) => scheme === 'doi')?.value;
@@ -173,5 +179,3 @@ function workOf(file: string, entry: Entry): { work: ImportedWork; printed: Prin
   };
   return { work, printed: [...printed, ...printedIn(fields)] };
 }
-
-const creatorsOf = ({ fields }: Entry): Creator[] => (Array.isArray(fields.author) ? fields.author : []);

@@ -1,8 +1,10 @@
 /** A name taken apart, still in LaTeX. `family` has its particles ("von"), `suffix` is "Jr." or "III". */
-export interface Parts {
+interface Parts {
   given: string;
   family: string;
   suffix: string;
+  /** Written "von Last, First". */
+  inverted?: boolean;
 }
 
 /**
@@ -34,26 +36,29 @@ const nameOptions =
 /** Two commas make "von Last, Jr, First" only around a single word: people are listed with commas too, by mistake. */
 function byCommas(pieces: readonly string[]): Parts | null {
   const [family = '', second = '', third = ''] = pieces;
-  if (pieces.length === 2) return { family, given: second, suffix: '' };
+  if (pieces.length === 2) return { family, given: second, suffix: '', inverted: true };
   return pieces.length === 3 && !/\s/.test(second) ? { family, suffix: second, given: third } : null;
 }
 
 /** The pieces between commas, but for those in braces or quotes. A quote opens only at a beginning: elsewhere it is an accent (\"u). */
 function piecesOf(whole: string): string[] {
   const pieces: string[] = [];
-  let piece = '';
+  let from = 0;
   let depth = 0;
   let quoted = false;
-  for (const char of whole) {
+  let isBlank = true;
+  for (let at = 0; at < whole.length; at += 1) {
+    const char = whole[at] as string;
     if (char === '{') depth += 1;
     if (char === '}') depth -= 1;
-    if (char === '"' && !piece.endsWith('\\')) quoted = !quoted && piece.trim() === '';
+    if (char === '"' && (at === from || whole[at - 1] !== '\\')) quoted = !quoted && isBlank;
     if (char === ',' && depth === 0 && !quoted) {
-      pieces.push(piece.trim());
-      piece = '';
-    } else piece += char;
+      pieces.push(whole.slice(from, at).trim());
+      from = at + 1;
+      isBlank = true;
+    } else if (/\S/.test(char)) isBlank = false;
   }
-  return [...pieces, piece.trim()];
+  return [...pieces, whole.slice(from).trim()];
 }
 
 /** "First von Last": the family name begins with the first word in lower case, or else is the last word. Braces hold words together. */
