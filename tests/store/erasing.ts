@@ -13,6 +13,7 @@ import { blockOtherSide, muteOtherSide } from '#lib/community/invitations/comman
 import { declareCollaboration } from '#lib/community/invitations/commands/collaborations.ts';
 import { declineInvitation } from '#lib/community/invitations/commands/respond.ts';
 import { postMessage } from '#lib/community/invitations/commands/threads.ts';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';
 import { claimAuthor } from '#lib/governance/claims/commands/claim.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
@@ -194,8 +195,12 @@ async function words(store: Store, zoe: Researcher, { given, asked: asks }: { gi
     const facts = { by: zoe.id, expiresAt: base.expiresAt.toISOString() };
     const eventId = await logEvent(tx, { authorId: given.id, kind: 'vouched', facts, secret });
     const from = { fromAuthorId: zoe.id, fromAccountId: zoe.actor.accountId };
+    const givenId = newId();
+    const told = { accountId: given.actor.accountId, facts: { name: zoe.name, path: '/confirm' } };
+    await notify(tx, { ...told, kind: 'attestation_given', onceKey: `attestation_given:${givenId}` });
+    await notify(tx, { ...told, kind: 'attestation_requested', onceKey: `attestation_requested:vouch:${zoe.id}:${given.id}:2026-11` });
     await tx.insert(attestations).values([
-      { id: newId(), ...base, ...from, authorId: given.id, state: 'given', eventId, answeredAt: at },
+      { id: givenId, ...base, ...from, authorId: given.id, state: 'given', eventId, answeredAt: at },
       { id: newId(), ...base, ...from, authorId: asks.id, state: 'requested' },
       { id: newId(), ...base, authorId: zoe.id, fromAuthorId: given.id, fromAccountId: given.actor.accountId, state: 'requested' },
     ]);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
 import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
@@ -6,11 +6,14 @@ import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { ClaimRow } from '#lib/governance/claims/commands/accept.ts';
 import { type DisputeRow, withdrawObjection } from '#lib/governance/claims/commands/dispute.ts';
 import { unassignOwner } from '#lib/governance/claims/commands/end.ts';
+import { attestationKinds } from '#lib/governance/claims/model/attestations.ts';
 import { forgetOpinionsOf } from '#lib/governance/identity/commands/opinions.ts';
+import { formerMember } from '#lib/platform/auth/erased-account.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { claims, disputes } from '#lib/platform/db/schema/claims.ts';
 import { follows, recordEvents } from '#lib/platform/db/schema/follows.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { attestations } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import type { Leaving } from '#lib/platform/db/table-lifecycle.ts';
@@ -37,6 +40,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   await endUnsourced(tx, owned);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfWords(tx, accountId, words);
+  await forgetNameInWords(tx, accountId, owned);
   await eraseTables(tx, leaving, claimedLifecycles);
   await forgetOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
@@ -85,6 +89,32 @@ async function notifyOfWords(tx: Writer, accountId: string, words: readonly Word
     if (!about?.ownerId || about.ownerId === accountId) continue;
     const facts = { name: about.name, word: kind, path: '/confirm' };
     await notify(tx, { accountId: about.ownerId, kind: 'attestation_ended', facts, onceKey: `attestation_ended:${id}` });
+  }
+}
+
+/**
+ * Notices of attestations tell others whom they were asked by and whose word they were given. Of a record that somebody else owns by now it
+ * may have been the new owner who asked.
+ */
+async function forgetNameInWords(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
+  const { kind, onceKey } = notifications;
+  const given = await tx.select({ id: attestations.id }).from(attestations).where(eq(attestations.fromAccountId, accountId));
+  const nobodys = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
+  const left = await tx.select({ id: authors.id }).from(authors).where(nobodys);
+  const keys = [
+    ...given.map(({ id }) => eq(onceKey, `attestation_given:${id}`)),
+    ...left.flatMap(({ id }) => attestationKinds.map((each) => like(onceKey, `attestation_requested:${each}:${id}:%`))),
+  ];
+  for (const key of keys) {
+    const told = await tx
+      .select({ id: notifications.id, facts: notifications.facts })
+      .from(notifications)
+      .where(and(inArray(kind, ['attestation_given', 'attestation_requested']), key));
+    for (const { id, facts } of told)
+      await tx
+        .update(notifications)
+        .set({ facts: { ...facts, name: formerMember } })
+        .where(eq(notifications.id, id));
   }
 }
 
