@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useActionState } from 'react';
-import { KeptFields } from '#components/site/action-form.tsx';
+import { FormAnswer, KeptFields } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import type { PreviewState } from '#lib/community/invitations/actions.ts';
 import type { Preview } from '#lib/community/invitations/model/message.ts';
@@ -23,8 +23,16 @@ export function PreviewForm({ action, back, className = 'space-y-6', children }:
   const refused = state?.ok === false ? state : null;
   return (
     <form action={submit} className={className}>
-      {refused && <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} />}
-      {shown && <AsRead preview={shown} />}
+      {refused && (
+        <FormAnswer to={refused}>
+          <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage />
+        </FormAnswer>
+      )}
+      {shown && (
+        <FormAnswer to={shown}>
+          <AsRead preview={shown} />
+        </FormAnswer>
+      )}
       <KeptFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</KeptFields>
     </form>
   );

@@ -21,6 +21,19 @@ export function KeptFields({ kept, children }: { kept: Kept | null; children: Re
   return <Sent value={kept}>{children}</Sent>;
 }
 
+/** What a form is answered, above it. It takes the focus: the button of a long form may be a screen below it. */
+export function FormAnswer({ to, children }: { to: object; children: ReactNode }) {
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (to) answer.current?.focus();
+  }, [to]);
+  return (
+    <div ref={answer} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
+      {children}
+    </div>
+  );
+}
+
 interface Props {
   action: (previous: ActionState, form: FormData) => Promise<ActionState>;
   id?: string;
@@ -32,25 +45,20 @@ interface Props {
   children: ReactNode;
 }
 
-/**
- * A form around a server action: works without script, says why not above itself, and keeps what was typed. Why not takes the focus: the
- * button of a long form may be a screen below it.
- */
+/** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
   const [state, submit] = useActionState(action, null);
-  const whyNot = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state && !state.ok) whyNot.current?.focus();
-  }, [state]);
+  const refused = state && !state.ok ? state : null;
+  const isTyped = Object.keys(refused?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
   return (
     <form action={submit} id={id} className={className}>
-      {state && !state.ok && (
-        <div ref={whyNot} tabIndex={-1} {...focusedFirst} className="scroll-mt-24 outline-none">
-          <RefusalNotice refusal={state.refusal} back={back} until={state.until} />
-        </div>
+      {refused && (
+        <FormAnswer to={refused}>
+          <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage={isTyped} />
+        </FormAnswer>
       )}
       {Object.entries(sends).map(([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />)}
-      <Sent value={state && !state.ok ? state : null}>{children}</Sent>
+      <Sent value={refused}>{children}</Sent>
     </form>
   );
 }

@@ -12,17 +12,32 @@ interface Props {
   /** In how many minutes it works again, as a page's address says it. */
   minutes?: string | string[] | undefined;
   kind?: 'error' | 'info' | 'warn';
+  /** Leads on in a new tab: what was typed stays on this page. */
+  keepsPage?: boolean;
 }
 
 /** A refusal: what happened, why, until when, what to do next, and where. */
-export function RefusalNotice({ refusal: { title, detail, action, link }, back, until, minutes, kind = 'error' }: Props) {
+export function RefusalNotice({
+  refusal: { title, detail, action, link },
+  back,
+  until,
+  minutes,
+  kind = 'error',
+  keepsPage = false,
+}: Props) {
   return (
     <Notice kind={kind} title={title}>
       <p>
         {detail} {until && <Until at={until} />} {waitOf(minutes)}
       </p>
       <p>
-        {action} {link && <a href={comingBack(link.href, back)}>{link.label}</a>}
+        {action}{' '}
+        {link && (
+          <a href={comingBack(link.href, back)} target={keepsPage ? '_blank' : undefined}>
+            {link.label}
+          </a>
+        )}
+        {link && keepsPage && ' (in a new tab; what you have typed stays here)'}
       </p>
     </Notice>
   );

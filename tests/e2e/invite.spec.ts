@@ -122,10 +122,23 @@ test('with script: conditions, a preview, an acceptance, a thread, working toget
   await mara.keyboard.press('Enter');
   const preview = mara.getByRole('region', { name: 'Preview' });
   await expect(preview.locator('em')).toHaveText('please');
+  await expect(preview).toBeInViewport();
+  await expect(preview.locator('..')).toBeFocused();
   await expect(preview).toContainText('<img src=x onerror=alert(1)>');
   await expect(preview.locator('img')).toHaveCount(0);
   await expect(preview.getByRole('link')).toHaveCount(1);
   await expect(preview.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener');
+
+  // A session that has ended meanwhile: signing in takes a tab of its own, and the text stays.
+  const session = await mara.context().cookies();
+  await mara.context().clearCookies();
+  await mara.getByRole('button', { name: 'Send the invitation' }).click();
+  const refusal = mara.getByRole('main').getByRole('alert');
+  await expect(refusal).toContainText('in a new tab; what you have typed stays here');
+  await expect(refusal).toBeInViewport();
+  await expect(refusal.getByRole('link', { name: 'Sign in' })).toHaveAttribute('target', '_blank');
+  await expect(mara.getByLabel('Your invitation', { exact: true })).toHaveValue(hostile);
+  await mara.context().addCookies(session);
 
   await invites(mara, wide, hostile);
   await sound(mara);
