@@ -4,6 +4,7 @@ import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { historyOfWork, historyOfWorks } from '#lib/catalog/works/queries/history.ts';
 import { factsOfWork } from '#lib/catalog/works/queries/provenance.ts';
+import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts';
 import { endEffective, revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
@@ -431,6 +432,17 @@ test('however many others are suggested, the accepted correction is among those 
   const crowd = Array.from({ length: 101 }, (_, at) => ({ id: newId(), workId, field: 'title', value: `Title ${at}`, createdAt: now() }));
   await database.store.transact((tx) => tx.insert(corrections).values(crowd));
   expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
+});
+
+test('owners are told of suggestions once, until they have read it', async () => {
+  const { store } = database;
+  const [one] = await ownersOfBoth();
+  const told = async () => (await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'))).length;
+  for (const title of ['On Lamps', 'Of Lamps', 'Lamps']) own(await suggest('title', title));
+  expect(await told()).toBe(2);
+  if (one) await store.transact((tx) => readNotifications(tx, one));
+  own(await suggest('venue', 'Journal of Lamps'));
+  expect(await told()).toBe(3);
 });
 
 test('an owner who has blocked or muted the person who suggests is not told', async () => {

@@ -8,6 +8,7 @@ import { mintOwner } from '#lib/catalog/ownership/model.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { importedOrganisation } from '#lib/catalog/sources/organisations.ts';
 import { statementsInput } from '#lib/catalog/statements/model/statement.ts';
+import { readNotifications } from '#lib/community/notifications/commands/notify.ts';
 import { moveRows, revertRows } from '#lib/governance/identity/commands/moves.ts';
 import { nothingMoved } from '#lib/governance/identity/model/changes.ts';
 import { decideAsOwner, revertAsOwner } from '#lib/governance/record-corrections/commands/own.ts';
@@ -192,6 +193,17 @@ test('an owner is told of no suggestion by people whom they have blocked or mute
   expect(await toldTo(owner, 'record_correction_waiting')).toHaveLength(1);
   const waiting = await shownCorrections(store.reader, { id: authorId, privacy: null }, owner.accountId);
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
+});
+
+test('an owner is told of suggestions once, until they have read it', async () => {
+  const { store } = database;
+  const owner = await owned();
+  const told = async () => (await toldTo(owner, 'record_correction_waiting')).length;
+  for (const value of ['One', 'Two', 'Three']) own(await suggest('affiliation', value));
+  expect(await told()).toBe(1);
+  await store.transact((tx) => readNotifications(tx, owner));
+  own(await suggest('name', 'Ada B. Byron'));
+  expect(await told()).toBe(2);
 });
 
 test('however many others are suggested, the accepted correction stays shown, and can be reverted', async () => {

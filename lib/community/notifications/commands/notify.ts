@@ -50,6 +50,13 @@ export async function mailAddressOf(reader: Reader, accountId: string): Promise<
   return account?.email && account.emailVerified && !account.sample ? account.email : null;
 }
 
+/** Whether the account still has a notice of a kind to read that leads to a path: one more would say nothing new. */
+export async function hasUnread(reader: Reader, accountId: string, kind: NotificationKind, path: string): Promise<boolean> {
+  const waiting = and(eq(notifications.accountId, accountId), isNull(notifications.readAt), eq(notifications.kind, kind));
+  const rows = await reader.select({ facts: notifications.facts }).from(notifications).where(waiting);
+  return rows.some(({ facts }) => facts.path === path);
+}
+
 /** Marks one notice of the account as read, or all of them. What is read, or not the account's own, stays as it is. */
 export async function readNotifications(tx: Writer, actor: Actor, { id }: { id?: string | undefined } = {}): Promise<Outcome<number>> {
   const mine = and(

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
-import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
@@ -34,11 +34,15 @@ export async function tellSuggester(tx: Writer, correction: Correction, decided:
   await notify(tx, { accountId: correction.suggesterId, kind: 'correction_decided', facts, onceKey });
 }
 
-/** Asks owners among the authors for their opinion, except those who have blocked or muted the person who suggested it. */
+/**
+ * Asks owners among the authors for their opinion. They are told of suggestions once until they have read it, and of none by people whom they
+ * have blocked or muted.
+ */
 export async function askOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
   for (const accountId of owners) {
     if (correction.suggesterId !== null && (await saidOf(tx, accountId, correction.suggesterId))) continue;
+    if (correction.state === 'suggested' && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
     await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
   }
 }

@@ -1,6 +1,6 @@
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
-import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
@@ -36,10 +36,14 @@ export async function tellSuggester(tx: Writer, correction: RecordCorrection, { 
   await notify(tx, { accountId: correction.suggesterId, kind: 'record_correction_decided', facts, onceKey });
 }
 
-/** Asks the owner of the record, who decides alone. Of what somebody suggests whom they have blocked or muted they are not told. */
+/**
+ * Asks the owner of the record, who decides alone. They are told of suggestions once until they have read it, and of none by people whom they
+ * have blocked or muted.
+ */
 export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
   if (correction.suggesterId !== null && (await saidOf(tx, ownerId, correction.suggesterId))) return;
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
+  if (correction.state === 'suggested' && (await hasUnread(tx, ownerId, 'record_correction_waiting', facts.path))) return;
   const onceKey = `record_correction_waiting:${correction.id}:${once}:${ownerId}`;
   await notify(tx, { accountId: ownerId, kind: 'record_correction_waiting', facts, onceKey });
 }
