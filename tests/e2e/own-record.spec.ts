@@ -104,6 +104,18 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   await expect(page).toHaveURL(/\/me\/records\/vera-q-quill\?saved=about#about$/);
   await expect(heading(page)).toHaveText('Vera Q. Quill');
 
+  // A tab that is behind is told so, and saves what it holds when it is asked again.
+  const ahead = await page.context().newPage();
+  await ahead.goto('/me/records/vera-q-quill');
+  await ahead.getByLabel('Role', { exact: true }).fill('Keeper of feathers');
+  await ahead.getByRole('button', { name: 'Save profile' }).click();
+  await expect(ahead.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Your statements were changed in the meantime')).toBeVisible();
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('Reader in feathers');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect.poll(() => text(request, '/authors/vera-q-quill')).toContain('Reader in feathers');
+
   const answer = await request.get(record, { maxRedirects: 0 });
   expect([answer.status(), answer.headers().location]).toEqual([308, '/authors/vera-q-quill']);
   const reader = await (await browser.newContext()).newPage();

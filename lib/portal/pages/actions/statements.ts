@@ -1,5 +1,6 @@
 'use server';
 
+import { revalidatePath } from 'next/cache';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
@@ -29,12 +30,18 @@ function pinned(slug: string, { list }: PinInput): string {
   return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
+/** Reads the page again where another tab has saved meanwhile: its form, which keeps what was typed, can then be sent again. */
+function readAgain(state: ActionState): ActionState {
+  if (state?.ok === false && state.code === 'edit_conflict') revalidatePath('/me/records/[slug]', 'page');
+  return state;
+}
+
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, statementsInput, asOwner(editOwnRecord), edited('about'));
+  return readAgain(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), edited('about')));
 }
 
 export async function saveCareer(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, careerInput, asOwner(editCareer), edited('career'));
+  return readAgain(await actThenRedirect(form, careerInput, asOwner(editCareer), edited('career')));
 }
 
 export async function saveCredit(_: ActionState, form: FormData): Promise<ActionState> {
