@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import type { SQL } from 'drizzle-orm';
@@ -8,6 +7,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { noteOverload } from '#lib/platform/request-context.ts';
 import { StartError } from '../processes/listen.ts';
+import { makeFolder } from '../processes/make-folder.ts';
 import { type Change, type ChangeListener, recordBulkInsert, recordChanges, summarized } from './changes.ts';
 import { recordRead } from './dependencies.ts';
 import { isBusy } from './errors.ts';
@@ -27,7 +27,7 @@ const isOlder = (version: string, than: string): boolean => version.localeCompar
 
 /** Opens a SQLite file with one connection for writing and one, read-only, for reading. */
 export function openSqlite(path: string, { readCacheMb = usualCacheMb }: Opening = {}): Engine {
-  mkdirSync(dirname(resolve(path)), { recursive: true });
+  makeFolder(dirname(path));
   const writing = new BetterSqlite(path);
   const version = writing.prepare('select sqlite_version()').pluck().get() as string;
   if (isOlder(version, oldestSqlite))

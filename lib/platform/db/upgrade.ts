@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '#lib/platform/env.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
+import { makeFolder } from '../processes/make-folder.ts';
 import { copyDatabase, databaseFile, isInUse, migrationState, requireOwn, ToolError } from './copies.ts';
 import { type Opening, openStore, type Store } from './store.ts';
 
@@ -27,7 +28,7 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
   if (pending.length === 0 || unknown.length > 0) return;
   if (set.COPY_BEFORE_MIGRATIONS === 'off') return say(`${pending.length} migrations run without a copy: COPY_BEFORE_MIGRATIONS is off.`);
   const folder = join(set.DATA_DIR, 'before-migrations');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const ending = databaseFile(set.DATABASE_URL) === null ? 'dump' : 'db';
   const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
   // Under another name until it is whole: a copy that was cut off is none. Who has looked into an earlier one left files beside it.

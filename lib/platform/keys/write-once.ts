@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../processes/make-folder.ts';
 
 /**
  * Makes a file for the owner alone, unless there is one: of two processes that begin at once, both find the same one. It is on the disk, whole,
@@ -8,7 +9,7 @@ import { dirname } from 'node:path';
  */
 export function writeOnce(path: string, text: string): void {
   if (existsSync(path)) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const own = `${path}.${randomUUID()}.part`;
   try {
     writeFileSync(own, text, { mode: 0o600, flag: 'wx', flush: true });

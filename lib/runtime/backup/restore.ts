@@ -1,8 +1,9 @@
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { now } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { compareMigrations, copyDatabase, databaseFile, findDamage, isInUse, restorePostgres, tablesIn } from '#lib/platform/db/copies.ts';
+import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { BackupError, readArchive } from './archive.ts';
 import type { Instance } from './create.ts';
 import { inFolder } from './folder.ts';
@@ -50,12 +51,12 @@ async function putDatabase({ databaseUrl, dataDir }: Instance, copy: string, suf
     throw new BackupError('The database in DATABASE_URL is in use. Stop the instance and whatever else has it open, then run this again.');
   const file = databaseFile(databaseUrl);
   if (file === null) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     // Of another program, too: all that is there goes.
     if ((await tablesIn(databaseUrl)).length > 0) await copyDatabase(databaseUrl, join(dataDir, `postgres.${suffix}`));
     return restorePostgres(databaseUrl, copy);
   }
-  mkdirSync(dirname(resolve(file)), { recursive: true });
+  makeFolder(dirname(resolve(file)));
   for (const end of ['-wal', '-shm', '']) moveAside(file, suffix, end);
   // Across file systems too: the folder that was unpacked into may be on another one.
   cpSync(copy, `${file}.part`);
@@ -72,13 +73,13 @@ const suffixOfNow = (): string => `before-restore-${now().toISOString().replace(
 /** Puts a backup in the place of an instance that is stopped. Everything is verified before anything is changed. */
 export async function restoreBackup(instance: Instance, file: string, { identityFile, replace = false }: RestoreOptions = {}) {
   const { dataDir } = instance;
-  mkdirSync(dirname(resolve(dataDir)), { recursive: true });
+  makeFolder(dirname(resolve(dataDir)));
   return inFolder(join(dirname(resolve(dataDir)), '.restore-'), async (folder) => {
     const manifest = await verifyBackup(file, folder, identityFile);
     if (!replace) await requireEmpty(instance);
     const suffix = suffixOfNow();
     await putDatabase(instance, join(folder, 'database'), suffix);
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     for (const name of ['keys', 'secret']) moveAside(join(dataDir, name), suffix);
     cpSync(join(folder, 'data'), dataDir, { recursive: true });
     return { manifest, isSecretOther: instance.secret !== undefined && instance.secret !== secretIn(folder) };

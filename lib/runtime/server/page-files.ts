@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { shapeOf } from '#lib/platform/db/dependencies.ts';
 import type { Position } from '#lib/platform/db/store.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
+import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 import { inOrder, type Rows, type Shapes } from './page-dependencies.ts';
 import { type Listed, PageIndex, rowHash } from './page-index.ts';
 
@@ -58,7 +59,7 @@ export class PageFiles {
    */
   open(changesSince: (position: Position) => readonly Change[] | null): void {
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder, 0o700);
       const changes = this.readList(changesSince);
       for (const change of changes) this.invalidate(change);
     } catch {

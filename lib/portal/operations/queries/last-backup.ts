@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '#lib/platform/processes/make-folder.ts';
 
 const lastBackup = z.object({ at: z.iso.datetime(), file: z.string(), bytes: z.number() });
 type LastBackup = z.infer<typeof lastBackup>;
@@ -9,7 +10,7 @@ const fileIn = (dataDir: string): string => join(dataDir, 'last-backup.json');
 
 /** Notes that a backup was made, for those who watch over its age. */
 export function noteBackup(dataDir: string, backup: LastBackup): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const draft = `${fileIn(dataDir)}.part`;
   writeFileSync(draft, JSON.stringify(backup), { mode: 0o600 });
   renameSync(draft, fileIn(dataDir));

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { explain } from '#lib/platform/log/faults.ts';
+import { makeFolder } from '#lib/platform/processes/make-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peergraph-folders-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('makes a folder and those above it, and takes one that is there', () => {
+  makeFolder(join(folder, 'a', 'b', 'c'), 0o700);
+  makeFolder(join(folder, 'a', 'b', 'c'), 0o700);
+  expect(statSync(join(folder, 'a', 'b', 'c')).isDirectory()).toBe(true);
+  expect(statSync(join(folder, 'a')).mode & 0o077).toBe(0);
+  mkdirSync(join(folder, 'real'));
+  symlinkSync('real', join(folder, 'link'));
+  makeFolder(join(folder, 'link'));
+});
+
+test('refuses a file of that name, and one above it', () => {
+  writeFileSync(join(folder, 'file'), '');
+  const saidOf = (path: string): string | null => {
+    try {
+      makeFolder(path);
+      return null;
+    } catch (error) {
+      return explain(error);
+    }
+  };
+  expect(saidOf(join(folder, 'file'))).toMatch(/^DATA_DIR names something that is not a folder/);
+  expect(saidOf(join(folder, 'file', 'below'))).toMatch(/^A part of a path in DATA_DIR or DATABASE_URL is not a folder/);
+});
+
+test.skipIf(process.platform !== 'linux')('a start in a file system that takes no folder ends and says why', () => {
+  const settings = { DATA_DIR: '/proc/peergraph/data', SAMPLE: 'off' };
+  const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/server/start.ts'], {
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, ...settings },
+    encoding: 'utf8',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('No folder can be made in /proc. Name one on a local disk.')]);
+});
