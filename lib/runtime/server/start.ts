@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import next from 'next';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { startCheckpoints } from '#lib/platform/db/checkpoints.ts';
+import { becomeServerOf } from '#lib/platform/db/one-server.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { type Env, env, readEnv } from '#lib/platform/env.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   process.env.SECRET = loadSecret(set.DATA_DIR, set.SECRET);
   process.env.NEXTAUTH_URL = set.PUBLIC_URL;
   process.env.NEXTAUTH_SECRET = process.env.SECRET;
+  becomeServerOf(set.DATABASE_URL);
   await prepareDatabase(set, say);
   startCheckpoints(set.DATABASE_URL, (error) => log.error({ error: faultText(error) }, 'the checkpoint thread has ended'));
   const [pages] = await Promise.all([preparePages(set), set.SAMPLE === 'on' && importSample()]);

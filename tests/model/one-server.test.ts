@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder: string;
+const started = new Set<ChildProcess>();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'peergraph-one-server-'));
+});
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Begins a process that becomes the server of a database and stays. @returns what it says of that */
+async function serverOf(url: string): Promise<{ child: ChildProcess; said: string }> {
+  const script = `
+    import { becomeServerOf } from '#lib/platform/db/one-server.ts';
+    import { explain } from '#lib/platform/log/faults.ts';
+    try {
+      becomeServerOf(${JSON.stringify(url)});
+      console.log('serves');
+      setInterval(() => globalThis.gc(), 100);
+    } catch (error) {
+      console.log(explain(error));
+    }`;
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.add(child);
+  const [said] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+  return { child, said: String(said).trim() };
+}
+
+test('an SQLite file has one server, and the next one begins once that was killed', async () => {
+  const file = join(folder, 'new', 'peergraph.db');
+  const first = await serverOf(`file:${file}`);
+  expect(first.said).toBe('serves');
+  symlinkSync('new', join(folder, 'link'));
+  for (const name of [file, join(folder, 'link', 'peergraph.db')])
+    expect((await serverOf(`file:${name}`)).said).toBe(
+      `Another server runs on ${name} (process ${first.child.pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share a PostgreSQL.`,
+    );
+  expect((await serverOf(`file:${join(folder, 'other.db')}`)).said).toBe('serves');
+  first.child.kill('SIGKILL');
+  expect((await serverOf(`file:${file}`)).said).toBe('serves');
+});
+
+test('a PostgreSQL has any number of servers', async () => {
+  const url = 'postgres://nobody@127.0.0.1:1/none';
+  expect([(await serverOf(url)).said, (await serverOf(url)).said]).toEqual(['serves', 'serves']);
+});
