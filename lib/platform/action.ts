@@ -89,6 +89,12 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   return { readMemberForm, act, actThenRedirect, formError };
 }
 
+/** Reads a page again whose form was refused because it is out of date: sent once more, it answers what stands there by now. */
+export function readAgainOn(code: string, page: string, state: ActionState): ActionState {
+  if (state?.ok === false && state.code === code) revalidatePath(page, 'page');
+  return state;
+}
+
 /** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */
 export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);

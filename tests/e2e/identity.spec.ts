@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { strongOrcid } from '../evidence.ts';
 import { type Instance, startInstance } from '../instance.ts';
-import { openedByPasskey, ownedBy } from './instance-database.ts';
+import { change, openedByPasskey, ownedBy } from './instance-database.ts';
 import { signIn, sound } from './pages.ts';
 
 /** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
@@ -161,6 +161,18 @@ for (const script of [true, false]) {
   });
 }
 
+/** Gives the first work of one record to another. @returns the key of the authorship */
+async function gives(from: string, to: string, authorship?: number): Promise<number> {
+  let key = authorship ?? 0;
+  await change(async (tx) => {
+    const first = 'select min(s.key) as key from authorships s join authors a on a.key = s.author_key where a.slug = ?';
+    key ||= Number((await tx.query<{ key: number }>(first, [], [from]))[0]?.key);
+    const given = 'update authorships set author_key = (select key from authors where slug = ?) where key = ? returning key';
+    await tx.execute(given, [], [to, key]);
+  }, instance?.env);
+  return key;
+}
+
 test('a merge is shown before it is asked for; two records with a work in common are doubted', async ({ browser }) => {
   const mara = await signedIn(browser, 'mara@example.org', '/authors/daning-cheng/merge');
   await sound(mara);
@@ -179,8 +191,14 @@ test('a merge is shown before it is asked for; two records with a work in common
   ).toHaveText('12');
   await sound(mara);
   await mara.getByLabel('How do you know').fill('One letter, the same co-authors.');
+  // A work leaves one of them before she asks: the preview is made again, and what she has written stays.
+  const authorship = await gives('daning-cheng', 'fei-yang');
+  await mara.getByRole('button', { name: 'Propose this merge' }).click();
+  await expect(mara.getByText('The profile has changed in the meantime')).toBeVisible();
+  await expect(mara.getByLabel('How do you know')).toHaveValue('One letter, the same co-authors.');
   await mara.getByRole('button', { name: 'Propose this merge' }).click();
   await expect(mara.getByText('Sent to the reviewers')).toBeVisible();
+  await gives('fei-yang', 'daning-cheng', authorship);
   const op = await signedIn(browser, 'op@example.org', '/review?kind=merge');
   await openedByPasskey('op@example.org', instance?.env);
   await op

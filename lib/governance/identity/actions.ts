@@ -8,7 +8,7 @@ import { opinionsInput } from '#lib/catalog/statements/model/opinions.ts';
 import { claimRefusals } from '#lib/governance/claims/refusals.ts';
 import { nameIn } from '#lib/governance/reports/model/report.ts';
 import { reportRefusals } from '#lib/governance/reports/refusals.ts';
-import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, readAgainOn, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { dayOf } from '#lib/platform/clock.ts';
@@ -50,12 +50,14 @@ export async function chooseWorks(_: ActionState, form: FormData): Promise<Actio
 
 /** Splits a record, or asks for it, after its preview. */
 export async function split(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => afterwards(value));
+  const state = await actThenRedirect(form, previewedSplitInput, proposePreviewedSplit, (value) => afterwards(value));
+  return readAgainOn('works_changed', '/authors/[slug]/split', state);
 }
 
 /** Puts two records together, or asks for it, after its preview. */
 export async function merge(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, mergeInput, proposeMerge, (value) => afterwards(value));
+  const state = await actThenRedirect(form, mergeInput, proposeMerge, (value) => afterwards(value));
+  return readAgainOn('works_changed', '/authors/[slug]/merge', state);
 }
 
 /** Undoes a merge or split. */

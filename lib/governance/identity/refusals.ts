@@ -31,8 +31,8 @@ export const identityRefusals = {
   },
   works_changed: {
     title: 'The profile has changed in the meantime',
-    detail: 'A selected work is no longer on it.',
-    action: 'Check the works, and select them again.',
+    detail: 'Its works are not those that the page showed.',
+    action: 'Check the works on this page, and choose again.',
   },
   already_proposed: {
     title: 'This merge is already under review',

@@ -1,6 +1,5 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import { asOwner } from '#lib/catalog/ownership/commands/as-owner.ts';
 import { editCareer } from '#lib/catalog/ownership/commands/edit-career.ts';
 import { stateCredit, stateNote } from '#lib/catalog/ownership/commands/edit-contributions.ts';
@@ -17,7 +16,7 @@ import {
   privacyInput,
   statementsInput,
 } from '#lib/catalog/statements/model/statement.ts';
-import { type ActionState, actionsWith } from '#lib/platform/action.ts';
+import { type ActionState, actionsWith, readAgainOn } from '#lib/platform/action.ts';
 
 const { actThenRedirect } = actionsWith(ownershipRefusals);
 
@@ -30,11 +29,7 @@ function pinned(slug: string, { list }: PinInput): string {
   return `/authors/${slug}${query.size > 0 ? `?${query}` : ''}#works`;
 }
 
-/** Reads the page again where another tab has saved meanwhile: its form, which keeps what was typed, can then be sent again. */
-function readAgain(state: ActionState): ActionState {
-  if (state?.ok === false && state.code === 'edit_conflict') revalidatePath('/me/records/[slug]', 'page');
-  return state;
-}
+const readAgain = (state: ActionState): ActionState => readAgainOn('edit_conflict', '/me/records/[slug]', state);
 
 export async function saveStatements(_: ActionState, form: FormData): Promise<ActionState> {
   return readAgain(await actThenRedirect(form, statementsInput, asOwner(editOwnRecord), edited('about')));
