@@ -434,7 +434,7 @@ test('however many others are suggested, the accepted correction is among those 
   expect((await correctionsOn(database.store.reader, workId)).map((each) => each.id)).toContain(id);
 });
 
-test('owners are told of suggestions once, until they have read it', async () => {
+test('owners are told of suggestions once, until they have read it or all are decided', async () => {
   const { store } = database;
   const [one] = await ownersOfBoth();
   const told = async () => (await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'))).length;
@@ -443,6 +443,9 @@ test('owners are told of suggestions once, until they have read it', async () =>
   if (one) await store.transact((tx) => readNotifications(tx, one));
   own(await suggest('venue', 'Journal of Lamps'));
   expect(await told()).toBe(3);
+  await store.transact((tx) => tx.update(corrections).set({ state: 'rejected' }));
+  own(await suggest('venue', 'Journal of Flames'));
+  expect(await told()).toBe(5);
 });
 
 test('an owner who has blocked or muted the person who suggests is not told', async () => {

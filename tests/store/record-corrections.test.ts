@@ -195,15 +195,19 @@ test('an owner is told of no suggestion by people whom they have blocked or mute
   expect(waiting.map(({ value }) => value).sort()).toEqual(['Three', 'Two']);
 });
 
-test('an owner is told of suggestions once, until they have read it', async () => {
+test('an owner is told of suggestions once, until they have read it or decided on all', async () => {
   const { store } = database;
   const owner = await owned();
   const told = async () => (await toldTo(owner, 'record_correction_waiting')).length;
-  for (const value of ['One', 'Two', 'Three']) own(await suggest('affiliation', value));
+  const ids = [];
+  for (const value of ['One', 'Two', 'Three']) ids.push(own(await suggest('affiliation', value)).correctionId);
   expect(await told()).toBe(1);
   await store.transact((tx) => readNotifications(tx, owner));
-  own(await suggest('name', 'Ada B. Byron'));
+  ids.push(own(await suggest('name', 'Ada B. Byron')).correctionId);
   expect(await told()).toBe(2);
+  for (const id of ids) own(await decide(owner, id, 'no'));
+  own(await suggest('name', 'Ada C. Byron'));
+  expect(await told()).toBe(3);
 });
 
 test('however many others are suggested, the accepted correction stays shown, and can be reverted', async () => {

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { fieldLabels } from '../model.ts';
@@ -35,14 +37,20 @@ export async function tellSuggester(tx: Writer, correction: Correction, decided:
 }
 
 /**
- * Asks owners among the authors for their opinion. They are told of suggestions once until they have read it, and of none by people whom they
- * have blocked or muted.
+ * Asks owners among the authors for their opinion. They are told of suggestions once until they have read it or all of them are decided, and of
+ * none by people whom they have blocked or muted.
  */
 export async function askOwners(tx: Writer, correction: Correction, owners: readonly string[], once: string): Promise<void> {
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
+  const areMore = correction.state === 'suggested' && (await othersWait(tx, correction));
   for (const accountId of owners) {
     if (correction.suggesterId !== null && (await saidOf(tx, accountId, correction.suggesterId))) continue;
-    if (correction.state === 'suggested' && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
+    if (areMore && (await hasUnread(tx, accountId, 'correction_waiting', facts.path))) continue;
     await notify(tx, { accountId, kind: 'correction_waiting', facts, onceKey: `correction_waiting:${correction.id}:${once}` });
   }
+}
+
+function othersWait(tx: Writer, correction: Correction): Promise<boolean> {
+  const { id, workId, state } = corrections;
+  return hasRow(tx, corrections, and(eq(workId, correction.workId), eq(state, 'suggested'), ne(id, correction.id)));
 }

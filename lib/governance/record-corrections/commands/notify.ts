@@ -1,8 +1,11 @@
+import { and, eq, ne } from 'drizzle-orm';
 import { recordSlug } from '#lib/catalog/authors/queries/find.ts';
 import { saidOf } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasUnread, notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { recordCorrections } from '#lib/platform/db/schema/corrections.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { recordFieldLabels } from '../model.ts';
 import { type RecordCorrection, recordOf } from '../queries.ts';
@@ -37,13 +40,19 @@ export async function tellSuggester(tx: Writer, correction: RecordCorrection, { 
 }
 
 /**
- * Asks the owner of the record, who decides alone. They are told of suggestions once until they have read it, and of none by people whom they
- * have blocked or muted.
+ * Asks the owner of the record, who decides alone. They are told of suggestions once until they have read it or decided on all of them, and of
+ * none by people whom they have blocked or muted.
  */
 export async function askOwner(tx: Writer, correction: RecordCorrection, ownerId: string, once: string): Promise<void> {
   if (correction.suggesterId !== null && (await saidOf(tx, ownerId, correction.suggesterId))) return;
+  const kind = 'record_correction_waiting';
   const facts = { ...(await factsOf(tx, correction)), state: correction.state };
-  if (correction.state === 'suggested' && (await hasUnread(tx, ownerId, 'record_correction_waiting', facts.path))) return;
-  const onceKey = `record_correction_waiting:${correction.id}:${once}:${ownerId}`;
-  await notify(tx, { accountId: ownerId, kind: 'record_correction_waiting', facts, onceKey });
+  if (correction.state === 'suggested' && (await othersWait(tx, correction)) && (await hasUnread(tx, ownerId, kind, facts.path))) return;
+  const onceKey = `${kind}:${correction.id}:${once}:${ownerId}`;
+  await notify(tx, { accountId: ownerId, kind, facts, onceKey });
+}
+
+function othersWait(tx: Writer, correction: RecordCorrection): Promise<boolean> {
+  const { id, authorId, state } = recordCorrections;
+  return hasRow(tx, recordCorrections, and(eq(authorId, correction.authorId), eq(state, 'suggested'), ne(id, correction.id)));
 }
