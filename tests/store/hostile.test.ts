@@ -215,6 +215,23 @@ test('a notice forgets the name of a record that is not shown any more, and keep
   expect((await told()).split('A profile that is not shown')).toHaveLength(3);
 });
 
+test('a notice about a profile forgets the name of the other person whom it tells of', async () => {
+  const { store } = database;
+  const [giver, own] = [await recorded(store, 'Gil Gives'), await recorded(store, 'Olu Owns')];
+  const reader = await signedUp(store, 'Reader');
+  const path = `/authors/${own.slug}`;
+  const facts = { name: 'Gil Gives', what: 'They vouch for your profile.', path };
+  await store.transact((tx) => notify(tx, { accountId: reader.accountId, kind: 'attestation_given', facts, onceKey: 'given' }));
+  const told = async () => (await notificationsOf(store.reader, reader)).map(({ title, path: leads }) => [title, leads]);
+  expect(await told()).toEqual([['Gil Gives has confirmed', path]]);
+  const is = (set: Partial<typeof authors.$inferInsert>) =>
+    store.transact((tx) => tx.update(authors).set(set).where(eq(authors.id, giver.id)));
+  await is({ name: 'Gil Newname', sourceName: 'Gil Gives', privacy: { hidden: ['names'], indexed: true } });
+  expect(await told()).toEqual([['Gil Newname has confirmed', path]]);
+  await is({ visibility: 'suppressed' });
+  expect(await told()).toEqual([['A profile that is not shown has confirmed', path]]);
+});
+
 test('an appeal about a record that was taken into another cannot be granted, and says so', async () => {
   const { store } = database;
   const [record, into] = [await recorded(store, 'Abe Appeals'), await recorded(store, 'Abe Whole')];

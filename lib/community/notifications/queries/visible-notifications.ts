@@ -26,18 +26,24 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
   }
   if (hidden.size === 0) return [...rows];
   const about = rows.filter(({ facts }) => hidden.has(facts.name ?? ''));
-  const slugs = [...new Set(about.flatMap(({ facts }) => recordIn(facts.path) ?? []))];
-  const shown =
-    slugs.length === 0
-      ? []
-      : await reader.query<{ slug: string }>("select slug from authors where slug in $many and visibility <> 'suppressed'", slugs);
-  const isShown = new Set(shown.map(({ slug }) => slug));
+  const shown = await shownNames(reader, about);
   return rows.map((row) => {
-    if (!hidden.has(row.facts.name ?? '')) return row;
-    const slug = recordIn(row.facts.path);
-    if (slug !== null && isShown.has(slug)) return row;
-    return { ...row, facts: { ...row.facts, name: withheldName, ...(slug === null ? {} : { path: '/notifications' }) } };
+    const { name = '', path } = row.facts;
+    if (!hidden.has(name)) return row;
+    const slug = recordIn(path);
+    const names = slug === null ? undefined : shown.get(slug);
+    if (names?.includes(name)) return row;
+    return { ...row, facts: { ...row.facts, name: withheldName, ...(slug === null || names ? {} : { path: '/notifications' }) } };
   });
+}
+
+/** What the records are called that notices lead to, by their slugs: a notice may tell the owner of one of what somebody else has done. */
+async function shownNames(reader: Reader, rows: readonly { facts: Facts }[]): Promise<Map<string, (string | null)[]>> {
+  const slugs = [...new Set(rows.flatMap(({ facts }) => recordIn(facts.path) ?? []))];
+  if (slugs.length === 0) return new Map();
+  const text = "select slug, name, source_name from authors where slug in $many and visibility <> 'suppressed'";
+  const found = await reader.query<{ slug: string; name: string; source_name: string | null }>(text, slugs);
+  return new Map(found.map(({ slug, name, source_name }) => [slug, [name, source_name]]));
 }
 
 interface Renamed {
@@ -63,13 +69,18 @@ async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: 
     ...found.keys(),
   ]);
   const isBorne = new Set(borne.map(({ name }) => name));
+  const shown = await shownNames(
+    reader,
+    rows.filter(({ facts }) => found.has(facts.name ?? '')),
+  );
   return rows.map((row) => {
     const { name = '', path = '' } = row.facts;
     const [slug, people] = [recordIn(path), found.get(name) ?? []];
     const about = slug === null ? null : people.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
     if (about && slug !== null) return { ...row, facts: { ...row.facts, name: about.name, path: path.replace(slug, about.slug) } };
-    // A path that is no record's does not say whose name it is: it is the one who bore it, unless somebody else bears it.
+    // A path that is no record's, or one of another name, does not say whose name it is: it is the one who bore it, unless somebody else bears it.
+    const isElsewhere = slug === null || shown.get(slug)?.includes(name) === false;
     const [only] = people;
-    return only && people.length === 1 && slug === null && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;
+    return only && people.length === 1 && isElsewhere && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;
   });
 }
