@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -51,4 +51,10 @@ test('an SQLite file has one server, and the next one begins once that was kille
 test('a PostgreSQL has any number of servers', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none';
   expect([(await serverOf(url)).said, (await serverOf(url)).said]).toEqual(['serves', 'serves']);
+});
+
+test('a folder in the place of a database has no lock beside it', async () => {
+  mkdirSync(join(folder, 'peergraph.db'));
+  await serverOf(`file:${join(folder, 'peergraph.db')}`);
+  expect(readdirSync(folder)).toEqual(['peergraph.db']);
 });

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { StartError } from '../processes/listen.ts';
@@ -26,7 +26,8 @@ function lockOf(file: string): string {
  */
 export function becomeServerOf(url: string): void {
   const file = databaseFile(url);
-  if (file === null) return;
+  // What is there and is no file has no lock beside it: the start refuses it.
+  if (file === null || statSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
   const lock = new BetterSqlite(lockOf(file), { timeout: waitsMs });
   try {
     lock.exec('BEGIN IMMEDIATE');
