@@ -18,6 +18,7 @@ import {
 } from '#lib/catalog/trust/model/log.ts';
 import { families, strengths, trustSnapshot } from '#lib/catalog/trust/model/snapshot.ts';
 import { nextSteps } from '#lib/catalog/trust/model/steps.ts';
+import { explain } from '#lib/platform/log/faults.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -430,4 +431,10 @@ describe('tampering shows', () => {
 test('canonical JSON is the same whatever the order of members, and keeps what it is given', () => {
   expect(canonical({ b: 1, a: [{ d: null, c: 'é\n' }] })).toBe('{"a":[{"c":"é\\n","d":null}],"b":1}');
   fc.assert(fc.property(fc.jsonValue(), (value) => void expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))));
+});
+
+test('a database in the folder of another user is explained, whichever code SQLite has for it', () => {
+  for (const code of ['SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY', 'SQLITE_READONLY_CANTINIT'])
+    expect(explain(Object.assign(new Error('attempt to write'), { code }))).toMatch(/^The file .* cannot be written\. Check who owns it/);
+  expect(explain(Object.assign(new Error('a fault of ours'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }))).toBeNull();
 });

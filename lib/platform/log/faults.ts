@@ -22,6 +22,9 @@ const words: Record<string, string> = {
   '42501': 'The user in DATABASE_URL may not do this. Give it rights on the database and its schema.',
 };
 
+/** SQLite's extended codes begin with the one that they extend: SQLITE_READONLY_DIRECTORY. */
+const codesOf = (code: string): string[] => [code, code.split('_').slice(0, 2).join('_')];
+
 /** Errors of ours that say what to do. */
 const ownWords = new Set(['SettingsError', 'UnknownDatabaseError', 'BackupError', 'InputFault', 'ToolError', 'StartError']);
 
@@ -31,7 +34,8 @@ export function explain(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const inner = at instanceof AggregateError ? at.errors[0] : at;
     const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
-    if (Object.hasOwn(words, code)) return `${words[code]}\n(${(inner as Error).message})`;
+    const known = codesOf(code).find((each) => Object.hasOwn(words, each));
+    if (known !== undefined) return `${words[known]}\n(${(inner as Error).message})`;
   }
   return null;
 }
