@@ -102,3 +102,13 @@ test('the start tells of a SITE_DIR that names no folder, and goes on', () => {
   expect(`${stdout}${stderr}`).toMatch(/^Warning: SITE_DIR names no folder: \S+texts\.[\s\S]+DATABASE_URL/m);
   expect(status).toBe(1);
 });
+
+test('a file of settings in UTF-16 ends the start', () => {
+  const file = join(folder, 'utf16.env');
+  writeFileSync(file, '\uFEFFPORT=3001\nSAMPLE=off\n', 'utf16le');
+  const { status, stderr } = spawnSync(process.execPath, ['lib/runtime/server/runtime.mjs', 'lib/runtime/doctor/cli.ts'], {
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, PEERGRAPH_ENV: file, DATA_DIR: folder },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('utf16.env are not UTF-8. Save the file as UTF-8.')]);
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
@@ -27,9 +28,16 @@ export function readSettingsFile(): SettingsFile | null {
     if (!named) return null;
     throw new Error(`PEERGRAPH_ENV names ${path}, which does not exist. Correct the path, or remove the variable.`);
   }
+  const bytes = bytesOf(path);
+  // Windows writes UTF-16 where nobody asks it for UTF-8: every line would be passed over.
+  if (!isUtf8(bytes)) throw new Error(`The settings in ${path} are not UTF-8. Save the file as UTF-8.`);
+  const text = bytes.toString();
+  return { path, text, values: parseSettings(text) };
+}
+
+function bytesOf(path: string): Buffer {
   try {
-    const text = readFileSync(path, 'utf8');
-    return { path, text, values: parseSettings(text) };
+    return readFileSync(path);
   } catch (error) {
     const advice = 'Run this as the user of the service, or correct who may read the file.';
     throw new Error(`The settings in ${path} cannot be read. ${advice}\n(${error instanceof Error ? error.message : error})`);
