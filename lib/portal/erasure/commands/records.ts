@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, like, or, type SQL } from 'drizzle-orm';
 import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
 import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
@@ -97,25 +97,50 @@ async function notifyOfWords(tx: Writer, accountId: string, words: readonly Word
  * may have been the new owner who asked.
  */
 async function forgetNameInWords(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
-  const { kind, onceKey } = notifications;
-  const given = await tx.select({ id: attestations.id }).from(attestations).where(eq(attestations.fromAccountId, accountId));
+  const { onceKey } = notifications;
+  const given = await tx
+    .select({ id: attestations.id, about: attestations.authorId })
+    .from(attestations)
+    .where(eq(attestations.fromAccountId, accountId));
+  const keys = given.map(({ id }) => `attestation_given:${id}`);
+  await withoutName(tx, await ownersOf(tx, [...new Set(given.map(({ about }) => about))]), inArray(onceKey, keys));
   const nobodys = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
-  const left = await tx.select({ id: authors.id }).from(authors).where(nobodys);
-  const keys = [
-    ...given.map(({ id }) => eq(onceKey, `attestation_given:${id}`)),
-    ...left.flatMap(({ id }) => attestationKinds.map((each) => like(onceKey, `attestation_requested:${each}:${id}:%`))),
-  ];
-  for (const key of keys) {
-    const told = await tx
-      .select({ id: notifications.id, facts: notifications.facts })
-      .from(notifications)
-      .where(and(inArray(kind, ['attestation_given', 'attestation_requested']), key));
-    for (const { id, facts } of told)
-      await tx
-        .update(notifications)
-        .set({ facts: { ...facts, name: formerMember } })
-        .where(eq(notifications.id, id));
+  for (const { id } of await tx.select({ id: authors.id }).from(authors).where(nobodys)) {
+    const asked = await tx.selectDistinct({ id: attestations.fromAccountId }).from(attestations).where(eq(attestations.authorId, id));
+    const ofRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
+    await withoutName(
+      tx,
+      asked.map((row) => row.id),
+      ofRecord,
+    );
   }
+}
+
+/** Who owns some records, or has owned them. */
+async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
+  const owners = await tx
+    .select({ id: authors.ownerId })
+    .from(authors)
+    .where(inArray(authors.id, [...ids]));
+  const claimants = await tx
+    .selectDistinct({ id: claims.accountId })
+    .from(claims)
+    .where(inArray(claims.authorId, [...ids]));
+  return [...new Set([...owners, ...claimants].flatMap(({ id }) => id ?? []))];
+}
+
+/** Notices of some accounts forget whom they name. */
+async function withoutName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
+  const { id, accountId, facts } = notifications;
+  const told = await tx
+    .select({ id, facts })
+    .from(notifications)
+    .where(and(inArray(accountId, [...accountIds]), which));
+  for (const each of told)
+    await tx
+      .update(notifications)
+      .set({ facts: { ...each.facts, name: formerMember } })
+      .where(eq(id, each.id));
 }
 
 /** What an owner had set on their records, whatever else has become of their claim to them. */
