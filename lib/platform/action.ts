@@ -89,7 +89,7 @@ export function actionsWith<Table extends Readonly<Record<string, Refusal>>>(tab
   return { readMemberForm, act, actThenRedirect, formError };
 }
 
-/** Reads a page again whose form was refused because it is out of date: sent once more, it answers what stands there by now. */
+/** Loads a page again whose form was refused as out of date. The form keeps what was typed, and can be sent again with the present state. */
 export function readAgainOn(code: string, page: string, state: ActionState): ActionState {
   if (state?.ok === false && state.code === code) revalidatePath(page, 'page');
   return state;

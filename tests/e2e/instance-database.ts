@@ -74,7 +74,7 @@ interface Owned {
 }
 
 /** Gives records to accounts that are made for them. */
-export const ownedByNew = (owned: readonly (Owned & { shown: ClaimEvidence })[]): Promise<void> =>
+export const createOwners = (owned: readonly (Owned & { shown: ClaimEvidence })[]): Promise<void> =>
   change(async (tx) => {
     const { accounts } = await import('#lib/platform/db/schema/accounts.ts');
     const { now } = await import('#lib/platform/clock.ts');
@@ -86,7 +86,7 @@ export const ownedByNew = (owned: readonly (Owned & { shown: ClaimEvidence })[])
   });
 
 /** Has the owner of a record ask a co-author to confirm a work, and the co-author do so. */
-export const confirmedBeside = (about: Owned, from: Owned): Promise<void> =>
+export const confirmWork = (about: Owned, from: Owned): Promise<void> =>
   change(async (tx) => {
     const { attest, requestAttestationOf } = await import('#lib/governance/claims/commands/attestations.ts');
     const [authorId, fromAuthorId] = [await recordOf(tx, about.slug), await recordOf(tx, from.slug)];
@@ -96,7 +96,7 @@ export const confirmedBeside = (about: Owned, from: Owned): Promise<void> =>
   });
 
 /** Has the owner of a record vouch for others. */
-export const vouchedBeside = (from: Owned, slugs: readonly string[]): Promise<void> =>
+export const vouchForRecords = (from: Owned, slugs: readonly string[]): Promise<void> =>
   change(async (tx) => {
     const { vouchFor } = await import('#lib/governance/claims/commands/attestations.ts');
     const fromAuthorId = await recordOf(tx, from.slug);
@@ -104,8 +104,8 @@ export const vouchedBeside = (from: Owned, slugs: readonly string[]): Promise<vo
       succeeded(slug, await vouchFor(tx, await actorOf(tx, from.email), { authorId: await recordOf(tx, slug), fromAuthorId }));
   });
 
-/** Looks again for what an account has placed, so many times, and finds nothing. */
-export const lookedForInVain = (email: string, times: number): Promise<void> =>
+/** Rechecks the web proofs of an account so many times, and finds nothing. */
+export const recheckInVain = (email: string, times: number): Promise<void> =>
   beside(async (store) => {
     const { recheckProof } = await import('#lib/governance/claims/commands/check.ts');
     const { quietWorld } = await import('../evidence.ts');
@@ -116,7 +116,7 @@ export const lookedForInVain = (email: string, times: number): Promise<void> =>
   });
 
 /** Makes an account an admin, as `npm run accounts -- grant-admin` does. */
-export const madeAdmin = (email: string): Promise<void> =>
+export const makeAdmin = (email: string): Promise<void> =>
   change(async (tx) => {
     const { grantAdmin } = await import('#lib/platform/audit/roles.ts');
     succeeded(email, await grantAdmin(tx, email));

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { anyAddress, strongDns } from '../evidence.ts';
-import { confirmedBeside, ownedBy, ownedByNew, vouchedBeside } from './instance-database.ts';
+import { confirmWork, createOwners, ownedBy, vouchForRecords } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
 import { signIn, sound } from './pages.ts';
 import {
@@ -8,6 +8,7 @@ import {
   addressOf,
   asOwner,
   confirmedBy,
+  expectTrust,
   importOrganisations,
   importPapers,
   reviewWorks,
@@ -20,7 +21,6 @@ import {
   showPage,
   showRepository,
   slugOf,
-  stands,
   tellPapers,
   type Volume,
   vouchedBy,
@@ -62,13 +62,13 @@ const pageOf = (name: string): Page => {
 test('Lida climbs from 21 points to 79, each step by her own act or a colleague’s', async ({ browser }) => {
   importPapers(lidas);
   const anybody = await browser.newPage();
-  await stands(anybody, lida, 21, 1);
+  await expectTrust(anybody, lida, 21, 1);
 
   const [first = ''] = lidas.titles;
   const page = await showOrcid(browser, { name: lida, number: 1, work: first, beside: 'Marco Anselmi' });
   await expect(page.getByText(`The profile of ${lida} is yours`).first()).toBeVisible();
   pages.set(lida, page);
-  await stands(page, lida, 43, 3);
+  await expectTrust(page, lida, 43, 3);
 
   // Affiliations come with a newer version of the papers, and the registry knows the institutes.
   importOrganisations([
@@ -76,76 +76,76 @@ test('Lida climbs from 21 points to 79, each step by her own act or a colleague�
     ...colleagues.map(({ rorId, affiliation, domain }) => ({ rorId, name: affiliation, domain })),
   ]);
   importPapers(placed);
-  await stands(page, lida, 48, 3);
+  await expectTrust(page, lida, 48, 3);
   await showAddress(page, lida, 'lida@lantern-institute.example');
-  await stands(page, lida, 59, 4);
+  await expectTrust(page, lida, 59, 4);
 
   const [{ name: marco }, ...others] = colleagues;
   const marcos = await showOrcid(browser, { name: marco, number: 2, work: first, beside: lida });
   await expect(marcos.getByText(`The profile of ${marco} is yours`).first()).toBeVisible();
   pages.set(marco, marcos);
   await confirmedBy(page, lida, { name: marco, page: marcos });
-  await stands(page, lida, 61, 4);
+  await expectTrust(page, lida, 61, 4);
   for (const [index, { name, domain }] of others.entries()) {
-    await ownedByNew([{ ...asOwner(name), shown: strongDns(`www.${domain}`) }]);
-    await confirmedBeside(asOwner(lida), asOwner(name));
-    await stands(page, lida, 63 + 2 * index, 4);
+    await createOwners([{ ...asOwner(name), shown: strongDns(`www.${domain}`) }]);
+    await confirmWork(asOwner(lida), asOwner(name));
+    await expectTrust(page, lida, 63 + 2 * index, 4);
   }
 
   await reviewWorks(page, lida);
-  await stands(page, lida, 67, 4);
+  await expectTrust(page, lida, 67, 4);
   importPapers({ ...placed, dois: true });
-  await stands(page, lida, 71, 4);
+  await expectTrust(page, lida, 71, 4);
   tellPapers('scholar-feed', placed);
-  await stands(page, lida, 75, 4);
+  await expectTrust(page, lida, 75, 4);
   await addPasskey(page, 'A lantern');
-  await stands(page, lida, 78, 4);
+  await expectTrust(page, lida, 78, 4);
   await setRecovery(page, 'lida-at-home@example.org');
-  await stands(page, lida, 79, 4);
+  await expectTrust(page, lida, 79, 4);
 });
 
 test('Ivo has no employer: ORCID, a domain, a repository and three co-authors carry him to L4', async ({ browser }) => {
   importPapers(ivos);
   const anybody = await browser.newPage();
-  await stands(anybody, ivo, 25, 1);
+  await expectTrust(anybody, ivo, 25, 1);
   const page = await showOrcid(browser, { name: ivo, number: 11, work: ivos.titles[0] ?? '', beside: 'Nadia Brunner' });
   await expect(page.getByText(`The profile of ${ivo} is yours`).first()).toBeVisible();
   pages.set(ivo, page);
-  await stands(page, ivo, 47, 3);
+  await expectTrust(page, ivo, 47, 3);
   await showDomain(page, ivo, 'tarantino.example');
-  await stands(page, ivo, 52, 3);
+  await expectTrust(page, ivo, 52, 3);
   await showRepository(page, ivo, 'tarantino/beacons');
-  await stands(page, ivo, 55, 3);
+  await expectTrust(page, ivo, 55, 3);
   for (const [index, { name }] of colleagues.entries()) {
-    await confirmedBeside(asOwner(ivo), asOwner(name));
+    await confirmWork(asOwner(ivo), asOwner(name));
     // Two of different institutions are the third party that L4 asks for.
-    await stands(page, ivo, 57 + 2 * index, index === 0 ? 3 : 4);
+    await expectTrust(page, ivo, 57 + 2 * index, index === 0 ? 3 : 4);
   }
   await reviewWorks(page, ivo);
-  await stands(page, ivo, 63, 4);
+  await expectTrust(page, ivo, 63, 4);
   await addPasskey(page, 'A beacon');
   await setRecovery(page, 'ivo-at-home@example.org');
-  await stands(page, ivo, 67, 4);
+  await expectTrust(page, ivo, 67, 4);
 });
 
 test('after 90 days without a dispute, with proofs checked again, Lida stands at 85 and Ivo, vouched for once, at 75', async () => {
   await moveClock(91);
   const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
-  await stands(page, lida, 85, 4);
-  await stands(page, ivo, 73, 4);
+  await expectTrust(page, lida, 85, 4);
+  await expectTrust(page, ivo, 73, 4);
   await signIn(marco, addressOf('Marco Anselmi'), '/me');
   await showAddress(marco, 'Marco Anselmi', 'marco@wicks.example');
   await vouchedBy(marco, ivo);
-  await stands(ivosPage, ivo, 75, 4);
+  await expectTrust(ivosPage, ivo, 75, 4);
 });
 
 test('a third family, a third source, the institution’s word, an assured login and two vouches make 100, at L5', async () => {
   const page = pageOf(lida);
   await signIn(page, addressOf(lida), '/me');
   await showPage(page, lida);
-  await stands(page, lida, 88, 4);
+  await expectTrust(page, lida, 88, 4);
   tellPapers('orcid', placed);
-  await stands(page, lida, 92, 4);
+  await expectTrust(page, lida, 92, 4);
 
   await page.goto(`/authors/${slugOf(lida)}/trust`);
   await expect(page.getByText(/Not met: The login of an institution/)).toBeVisible();
@@ -162,14 +162,14 @@ test('a third family, a third source, the institution’s word, an assured login
     eduperson_assurance: ['https://refeds.org/assurance', 'https://refeds.org/assurance/IAP/medium'],
   });
   await sound(page);
-  await stands(page, lida, 96, 5);
+  await expectTrust(page, lida, 96, 5);
 
   const [, { name: nadia, affiliation: organisation, rorId, domain }] = colleagues;
   await ownedBy(addressOf(nadia), slugOf(nadia), anyAddress({ organisation, rorId, domain }));
-  await vouchedBeside(asOwner(nadia), [slugOf(lida)]);
-  await stands(page, lida, 98, 5);
-  await vouchedBeside(asOwner('Marco Anselmi'), [slugOf(lida)]);
-  await stands(page, lida, 100, 5);
+  await vouchForRecords(asOwner(nadia), [slugOf(lida)]);
+  await expectTrust(page, lida, 98, 5);
+  await vouchForRecords(asOwner('Marco Anselmi'), [slugOf(lida)]);
+  await expectTrust(page, lida, 100, 5);
   await page.goto(`/authors/${slugOf(lida)}/trust`);
   await expect(page.getByRole('heading', { name: /^Trust 100 · fully evidenced · L5$/i })).toBeVisible();
   await expect(page.getByText(/^Met: The login of an institution/)).toBeVisible();

@@ -24,8 +24,8 @@ import {
 } from './matrix/tries.ts';
 
 /**
- * Who may what: every route, server action, parameter and object, asked for over HTTP by every role, on an instance of its own. What is
- * tried stands in matrix/routes.ts and matrix/actions.ts, which say how a row is added. PostgreSQL is asked less (`isPostgres` of
+ * Who may what: every route, server action, parameter and object, asked for over HTTP by every role, on an instance of its own. The
+ * rows are in matrix/routes.ts and matrix/actions.ts, which say how one is added. PostgreSQL is asked less (`isPostgres` of
  * matrix/tries.ts).
  */
 test.describe.configure({ mode: 'serial' });

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { madeAdmin, openedByPasskey } from './instance-database.ts';
+import { makeAdmin, openedByPasskey } from './instance-database.ts';
 import { moveClock } from './move-clock.ts';
 import { signedIn, sound } from './pages.ts';
 import { orcidOf, tell } from './trust-steps.ts';
@@ -16,7 +16,7 @@ const claimPage = `/claim/${slug}`;
 
 async function reviewer(browser: Browser, name: string): Promise<Page> {
   const page = await signedIn(browser, `${name}@notice.example`, '/me');
-  await madeAdmin(`${name}@notice.example`);
+  await makeAdmin(`${name}@notice.example`);
   await openedByPasskey(`${name}@notice.example`);
   return page;
 }

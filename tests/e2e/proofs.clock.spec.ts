@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { strongDns } from '../evidence.ts';
-import { lookedForInVain, ownedByNew, vouchedBeside } from './instance-database.ts';
+import { createOwners, recheckInVain, vouchForRecords } from './instance-database.ts';
 import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
 import { mailsTo, openMailedLink, outboxAddress, signedIn, sound } from './pages.ts';
 import { asOwner, slugOf } from './trust-steps.ts';
@@ -67,7 +67,7 @@ interface Stands {
 }
 
 /** What the record's public file says, once it is as it should be. */
-async function stands(page: Page, slug: string, check: (now: Stands) => void): Promise<void> {
+async function expectTrust(page: Page, slug: string, check: (now: Stands) => void): Promise<void> {
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     check(JSON.parse(file.snapshot.body));
@@ -107,13 +107,13 @@ test('two families of proof make L4; a claim by any address is accepted after it
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('Your own web page').first()).toBeVisible();
   await confirmAddress(page, 1);
-  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+  await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 
   const other = await signedIn(browser, 'petra@example.org', `/claim/${petra}`);
   await other.getByRole('button', { name: 'Claim with petra@example.org' }).click();
   await expect(other.getByText('Your claim is in public notice')).toBeVisible();
   await moveClock(8);
-  await stands(other, petra, ({ level }) => expect(level).toBe(2));
+  await expectTrust(other, petra, ({ level }) => expect(level).toBe(2));
   // Both places are looked at on that day too, before anything is taken away.
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(timeAfter(8));
   await expect(async () => {
@@ -130,7 +130,7 @@ test('a domain and a page that are gone are looked for seven times, then they co
   // In weeks 1 and 6 as the worker does it; every week is in tests/store/claims-proofs.test.ts.
   let page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
   for (const week of [1, 6]) {
-    if (week === 6) await lookedForInVain('otto@example.org', 4);
+    if (week === 6) await recheckInVain('otto@example.org', 4);
     await moveClock(8 + 7 * week);
     if (week === 6) page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
     await expect(async () => {
@@ -138,14 +138,14 @@ test('a domain and a page that are gone are looked for seven times, then they co
       await expect(page.getByText(`Not found ${week} of 7 times in a row.`)).toHaveCount(2, { timeout: 500 });
     }).toPass({ timeout: 60_000 });
   }
-  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+  await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
   await moveClock(8 + 49);
   await expect(async () => {
     await page.goto(`/claim/${otto}`);
     await expect(page.getByText('no longer found, not counted')).toHaveCount(2, { timeout: 500 });
   }).toPass({ timeout: 60_000 });
   await sound(page);
-  await stands(page, otto, ({ level }) => expect(level).toBe(3));
+  await expectTrust(page, otto, ({ level }) => expect(level).toBe(3));
   await page.goto('/me');
   await expect(page.getByRole('link', { name: 'Your proof is no longer found' })).toHaveCount(2);
   await page.goto(outboxAddress());
@@ -160,11 +160,11 @@ test('a domain and a page that are gone are looked for seven times, then they co
   const row = page.getByRole('listitem').filter({ hasText: `Your own domain ${domain}` });
   await row.getByRole('button', { name: 'Check again' }).click();
   await expect(row.getByText('no longer found')).toHaveCount(0);
-  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+  await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 });
 
 test('who is at L4 vouches five times within thirty days, and again after that', async ({ browser }) => {
-  await ownedByNew(friends.map((name) => ({ ...asOwner(name), shown: strongDns(`${slugOf(name)}.example`) })));
+  await createOwners(friends.map((name) => ({ ...asOwner(name), shown: strongDns(`${slugOf(name)}.example`) })));
   let page = await signedIn(browser, 'otto@example.org', '/confirm');
   const vouch = async (name: string) => {
     await page.goto('/confirm');
@@ -172,7 +172,7 @@ test('who is at L4 vouches five times within thirty days, and again after that',
     await page.getByRole('button', { name: 'Vouch for its owner' }).click();
   };
   const [first = '', ...others] = friends.slice(0, 5).toReversed();
-  await vouchedBeside(
+  await vouchForRecords(
     { email: 'otto@example.org', slug: otto },
     others.map((name) => slugOf(name)),
   );
@@ -197,7 +197,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
 }) => {
   let page = await signedIn(browser, 'otto@example.org', '/me');
   let before: Stands = { points: 0, level: 0 };
-  await stands(page, otto, (now) => {
+  await expectTrust(page, otto, (now) => {
     before = now;
     expect(now.level).toBe(4);
   });
@@ -220,7 +220,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   await page.goto(`/claim/${otto}`);
   await expect(page.getByText('Renew it below to make it count again.')).toBeVisible();
   await sound(page);
-  await stands(page, otto, ({ level, points }) => {
+  await expectTrust(page, otto, ({ level, points }) => {
     expect(level).toBe(2);
     expect(points).toBeLessThan(before.points);
   });
@@ -231,7 +231,7 @@ test('after 13 months confirmed addresses have expired: their owners are notifie
   // Her record stays hers; nothing shows that any more.
   await expect(other.getByText('accepted', { exact: true })).toBeVisible();
   await confirmAddress(page, 2);
-  await stands(page, otto, ({ level }) => expect(level).toBe(4));
+  await expectTrust(page, otto, ({ level }) => expect(level).toBe(4));
 });
 
 test('a log in which one byte was changed is not verified, and the verifier names the event', async ({ request }) => {

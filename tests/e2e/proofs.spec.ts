@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mailsTo, outboxAddress, signedIn, signIn, sound } from './pages.ts';
-import { importOrganisations, importPapers, run, showOrcid, slugOf, stands, tell } from './trust-steps.ts';
+import { expectTrust, importOrganisations, importPapers, run, showOrcid, slugOf, tell } from './trust-steps.ts';
 
 /** Proofs by an address that a work prints and by the login of an institution, through the pages. */
 test.describe.configure({ mode: 'serial' });
@@ -111,10 +111,10 @@ test('an employment that the institution has written on the ORCID record is the 
   importOrganisations([{ ...employer, domain: 'flint.example' }]);
   const page = await showOrcid(browser, { name, number: 91, work: titles[0] ?? '', beside: 'Udo Tinder', employer });
   await expect(page.getByText(`The profile of ${name} is yours`).first()).toBeVisible();
-  await stands(page, name, 48, 3);
+  await expectTrust(page, name, 48, 3);
   await page.goto(`/claim/${slugOf(name)}`);
   await page.getByRole('button', { name: /Show the employment on/ }).click();
-  await stands(page, name, 52, 3);
+  await expectTrust(page, name, 52, 3);
   await page.goto(`/claim/${slugOf(name)}`);
   await expect(page.getByText(/Your institution’s entry on your ORCID record.*counts/).first()).toBeVisible();
   await sound(page);

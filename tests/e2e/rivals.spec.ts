@@ -77,7 +77,7 @@ async function connectOrcid(page: Page, orcid: string, work: OrcidWork): Promise
 }
 
 /** What the record's public file says, once it is as it should be. */
-async function stands(page: Page, slug: string, points: number, level: number): Promise<void> {
+async function expectTrust(page: Page, slug: string, points: number, level: number): Promise<void> {
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slug}/trust.json`)).json();
     expect(JSON.parse(file.snapshot.body)).toMatchObject({ points, level });
@@ -137,7 +137,7 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   const iDs = ['0000-0003-2701-0033', '0000-0003-2701-0041'];
   const work = { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: 'Bruno Doppel' };
   for (const [at, page] of rivals.entries()) await linkOrcid(page, iDs[at] ?? '', work);
-  await stands(rivals[0] as Page, 'bruno-doppel', 21, 1);
+  await expectTrust(rivals[0] as Page, 'bruno-doppel', 21, 1);
   await Promise.all(rivals.map((page, at) => claimWith(page, iDs[at] ?? '')));
   const heard = await Promise.all(
     rivals.map(async (page) => {
@@ -149,13 +149,13 @@ test('of two strong proofs in the same moment one owns the record, the other is 
   );
   expect([...heard].sort()).toEqual(['lost', 'won']);
   const owner = rivals[heard.indexOf('won')] as Page;
-  await stands(owner, 'bruno-doppel', 33, 3);
+  await expectTrust(owner, 'bruno-doppel', 33, 3);
   await owner.goto('/claim/bruno-doppel');
   await expect(owner.getByText('The profile cannot be changed until two reviewers have decided.')).toBeVisible();
   await sound(owner);
   const objector = rivals[heard.indexOf('lost')] as Page;
   await objector.getByRole('button', { name: 'Withdraw my objection' }).click();
-  await stands(owner, 'bruno-doppel', 43, 3);
+  await expectTrust(owner, 'bruno-doppel', 43, 3);
 
   // Nor does a page that was open before.
   await owner.goto('/authors/bruno-doppel/review');
@@ -188,7 +188,7 @@ test('a name in look-alike letters is another name: neither a page nor an iD und
   await connectOrcid(page, '0000-0003-2701-0017', { title: titles[0] ?? '', contributors: ['Elsa Ruf'], holder: imposter });
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
-  await stands(page, 'dario-gemello', 21, 1);
+  await expectTrust(page, 'dario-gemello', 21, 1);
 });
 
 test('a namesake with an authenticated iD that lists no work of the record has shown a fair proof: it waits, and L3 is far', {
@@ -199,7 +199,7 @@ test('a namesake with an authenticated iD that lists no work of the record has s
   await connectOrcid(page, '0000-0003-2701-0025', other);
   await expect(page.getByText('in public notice', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('It is based on fair evidence.').first()).toBeVisible();
-  await stands(page, 'elsa-ruf', 21, 1);
+  await expectTrust(page, 'elsa-ruf', 21, 1);
   await page.getByText('Withdraw the claim').first().click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('withdrawn', { exact: true })).toBeVisible();

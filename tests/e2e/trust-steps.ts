@@ -70,7 +70,7 @@ export function importOrganisations(all: readonly { rorId: string; name: string;
 }
 
 /** A record's points and level as its public file says them, once they are those expected; the stand-alone verifier finds the same. */
-export async function stands(page: Page, name: string, points: number, level: number): Promise<void> {
+export async function expectTrust(page: Page, name: string, points: number, level: number): Promise<void> {
   const address = `/authors/${slugOf(name)}/trust.json`;
   await expect(async () => {
     const file = await (await page.request.get(address)).json();

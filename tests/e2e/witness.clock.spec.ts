@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { headBody, type SignedHead } from '#lib/catalog/trust/model/document.ts';
 import type { WitnessDocument } from '#lib/catalog/trust/model/witness.ts';
 import { signingKey } from '#lib/platform/keys/signing.ts';
-import { madeAdmin } from './instance-database.ts';
+import { makeAdmin } from './instance-database.ts';
 import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 
 /** This instance is its own witness, and has one by mail (tests/run.ts). Its log has the heads of all days that it has seen so far. */
@@ -44,7 +44,7 @@ test('the head of the log reaches its witnesses, and the verifier compares it wi
 
 test('an admin sees where the heads are', async ({ page }) => {
   await signIn(page, 'operator@example.org');
-  await madeAdmin('operator@example.org');
+  await makeAdmin('operator@example.org');
   await page.goto('/admin');
   const table = page.getByRole('table', { name: /Witnesses/ });
   const [head] = await witnessed();

@@ -41,14 +41,14 @@ test('an SQLite file has one server, and the next one begins once that was kille
   symlinkSync('new', join(folder, 'link'));
   for (const name of [file, join(folder, 'link', 'peergraph.db')])
     expect((await serverOf(`file:${name}`)).said).toBe(
-      `Another server runs on ${name} (process ${first.child.pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share a PostgreSQL.`,
+      `Another server runs on ${name} (process ${first.child.pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share one PostgreSQL.`,
     );
   expect((await serverOf(`file:${join(folder, 'other.db')}`)).said).toBe('serves');
   first.child.kill('SIGKILL');
   expect((await serverOf(`file:${file}`)).said).toBe('serves');
 });
 
-test('a PostgreSQL has any number of servers', async () => {
+test('one PostgreSQL has any number of servers', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none';
   expect([(await serverOf(url)).said, (await serverOf(url)).said]).toEqual(['serves', 'serves']);
 });

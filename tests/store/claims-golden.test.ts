@@ -80,7 +80,7 @@ const claim = (actor: Actor, { id }: ToldRecord, proof: ClaimProof) =>
 const claimBy = (actor: Actor, record: ToldRecord, shown: ClaimEvidence) =>
   claim(actor, record, mintProof(shown, actor.accountId, record.id));
 
-const standing = async (record: ToldRecord) => {
+const verifiedTrust = async (record: ToldRecord) => {
   await database.store.transact(enqueueRefresh);
   await workOff(database.store);
   const trust = await trustOf(database.store.reader, record.key);
@@ -104,14 +104,14 @@ async function show(actor: Actor, record: ToldRecord, kind: ProofKind, target: s
 describe('the points of a usual record', () => {
   test('unclaimed 21; claimed with any confirmed address 29, L2', async () => {
     const { record } = await usual('Gold Mail');
-    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     const owner = await signedUp(database.store, 'Mail');
     own(await claim(owner, record, own(emailProof(owner, record.id))));
-    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     passDays(6.9);
-    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     passDays(0.2);
-    expect(await standing(record)).toEqual([29, 'Emerging', 'L2']);
+    expect(await verifiedTrust(record)).toEqual([29, 'Emerging', 'L2']);
   });
 
   test('with a page that links back 35, L2', async () => {
@@ -119,9 +119,9 @@ describe('the points of a usual record', () => {
     const owner = await signedUp(database.store, 'Page');
     await show(owner, record, 'rel_me', 'https://gold.example/', fairPage('https://gold.example/'));
     passDays(6.9);
-    expect(await standing(record)).toEqual([21, 'Emerging', 'L1']);
+    expect(await verifiedTrust(record)).toEqual([21, 'Emerging', 'L1']);
     passDays(0.2);
-    expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
+    expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
   test('with ORCID and a work that only its holder added 35, L2', async () => {
@@ -130,7 +130,7 @@ describe('the points of a usual record', () => {
     const owner = await signedUp(store, 'Handmade', { orcid: '0000-0002-9079-593X' });
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
     passDays(8);
-    expect(await standing(record)).toEqual([35, 'Supported', 'L2']);
+    expect(await verifiedTrust(record)).toEqual([35, 'Supported', 'L2']);
   });
 
   test('with ORCID and a work that a publisher added 43, L3; an address at its institution 59, L4; three co-authors 65; disputed, ten less', async () => {
@@ -138,7 +138,7 @@ describe('the points of a usual record', () => {
     const { record, coauthors, api } = await usual('Gold Orcid');
     const owner = await signedUp(store, 'Orcid', { orcid: '0000-0002-1825-0097' });
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
-    expect(await standing(record)).toEqual([43, 'Supported', 'L3']);
+    expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
 
     const rorId = '012a77v79';
     await store.transact(async (tx) => {
@@ -163,24 +163,24 @@ describe('the points of a usual record', () => {
     });
     const place = { domain: 'gold-institute.example', rorId, organisation: 'Gold Institute' };
     await show(owner, record, 'institution_email', 'o@gold-institute.example', anyAddress(place));
-    expect(await standing(record)).toEqual([59, 'Corroborated', 'L4']);
+    expect(await verifiedTrust(record)).toEqual([59, 'Corroborated', 'L4']);
 
     for (const [at, coauthor] of coauthors.entries()) {
       const actor = await signedUp(store, `Coauthor ${at}`);
       own(await claimBy(actor, coauthor, strongDns(`coauthor${at}.example`)));
-      expect((await standing(coauthor))?.[2]).toBe('L3');
+      expect((await verifiedTrust(coauthor))?.[2]).toBe('L3');
       const asked = { authorId: record.id, fromAuthorId: coauthor.id, kind: 'confirmation' as const };
       const { id } = own(await store.transact((tx) => requestAttestationOf(tx, owner, asked)));
       own(await store.transact((tx) => attest(tx, actor, { attestationId: id })));
     }
-    expect(await standing(record)).toEqual([65, 'Corroborated', 'L4']);
+    expect(await verifiedTrust(record)).toEqual([65, 'Corroborated', 'L4']);
 
     const rival = await signedUp(store, 'Rival');
     expect(await claimBy(rival, record, strongDns('rival.example'))).toEqual({
       ok: false,
       code: 'already_claimed',
     });
-    expect(await standing(record)).toEqual([55, 'Corroborated', 'L4']);
+    expect(await verifiedTrust(record)).toEqual([55, 'Corroborated', 'L4']);
   });
 
   test('an open dispute on the 43: 33, still L3, and works are not reviewed; 43 again once it is withdrawn', async () => {
@@ -190,14 +190,14 @@ describe('the points of a usual record', () => {
     own(await claim(owner, record, own(await orcidProof(store.reader, owner, record.id, api))));
     const review = () => store.transact((tx) => stateOpinionsOnWorks(tx, owner, { authorId: record.id, said: new Map() }));
     own(await review());
-    expect(await standing(record)).toEqual([43, 'Supported', 'L3']);
+    expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
     const rival = await signedUp(store, 'Rival');
     await claimBy(rival, record, strongDns('rival-of-doubt.example'));
-    expect(await standing(record)).toEqual([33, 'Emerging', 'L3']);
+    expect(await verifiedTrust(record)).toEqual([33, 'Emerging', 'L3']);
     expect(await review()).toEqual({ ok: false, code: 'not_your_record' });
     const [dispute] = await store.reader.select().from(disputes).where(eq(disputes.accountId, rival.accountId));
     own(await store.transact((tx) => withdrawDispute(tx, rival, { disputeId: dispute?.id ?? '' })));
     own(await review());
-    expect(await standing(record)).toEqual([43, 'Supported', 'L3']);
+    expect(await verifiedTrust(record)).toEqual([43, 'Supported', 'L3']);
   });
 });

@@ -238,7 +238,7 @@ describe('a thing that only its holder ties to the author', () => {
     expect((await trustNow(named))?.level).toBe(2);
   });
 
-  test('is strong as soon as more ties it to the profile: its account looks again, and the waiting claim is accepted', async () => {
+  test('becomes strong once an authenticated ORCID iD names it: its account rechecks it, and the pending claim is accepted', async () => {
     const { store } = database;
     const record = await withTraces('Dina Later', { bound: false });
     const dina = await signedUp(store, 'Dina');

@@ -49,7 +49,7 @@ const recounted = sql`select a.author_key as one, b.author_key as other, count(d
         group by a.author_key, b.author_key`;
 const storedEdges = sql`select author_key as one, coauthor_key as other, works, first_year, last_year from coauthor_edges`;
 
-/** Edges counted again from the authorships that stand: what the stored ones must be. */
+/** Edges counted again from the authorships that are not disowned: what the stored ones must be. */
 export async function edgesRecounted(reader: Reader): Promise<{ counted: string[]; stored: string[] }> {
   const counted = await reader.rows<Record<string, unknown>>(recounted);
   const stored = await reader.rows<Record<string, unknown>>(storedEdges);

@@ -115,7 +115,7 @@ export async function isCorrectedSince(reader: Reader, workId: string, since: Da
 export const maxCorrections = 100;
 
 /** In SQL: what is shown comes before what waits, and that before what has ended, so that no crowd of suggestions displaces it. */
-export const standingFirst = (state: SQLWrapper): SQL =>
+export const effectiveFirst = (state: SQLWrapper): SQL =>
   sql`case when ${state} in ('accepted', 'contested') then 0 when ${state} = 'suggested' then 1 else 2 end`;
 
 /** The newest first. Of two of the same moment, as the database lists them. */
@@ -128,7 +128,7 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
     .select()
     .from(corrections)
     .where(eq(corrections.workId, workId))
-    .orderBy(standingFirst(corrections.state), desc(corrections.createdAt), desc(corrections.id))
+    .orderBy(effectiveFirst(corrections.state), desc(corrections.createdAt), desc(corrections.id))
     .limit(maxCorrections);
   return byNewest(rows).flatMap((row) => asCorrection(row) ?? []);
 }

@@ -5,7 +5,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { type CorrectionState, isEffective, isReopened, isUndecided } from '#lib/governance/corrections/model.ts';
-import { byNewest, maxCorrections, standingFirst } from '#lib/governance/corrections/queries.ts';
+import { byNewest, effectiveFirst, maxCorrections } from '#lib/governance/corrections/queries.ts';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
@@ -70,7 +70,7 @@ export async function recordOf(reader: Reader, { authorId }: { authorId: string 
 /** The corrections of a record, the newest first. */
 async function correctionsOfRecord(reader: Reader, authorId: string): Promise<RecordCorrection[]> {
   const { state, createdAt, id } = recordCorrections;
-  const inOrder = [standingFirst(state), desc(createdAt), desc(id)];
+  const inOrder = [effectiveFirst(state), desc(createdAt), desc(id)];
   const read = reader.select().from(recordCorrections);
   const rows = await readingRows(
     ['record_corrections'],

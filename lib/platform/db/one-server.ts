@@ -38,7 +38,7 @@ export function becomeServerOf(url: string): void {
     lock.close();
     if (pid === null) throw error;
     throw new StartError(
-      `Another server runs on ${file} (process ${pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share a PostgreSQL.`,
+      `Another server runs on ${file} (process ${pid}). Stop it first, or give this one a DATA_DIR of its own. Several servers can share one PostgreSQL.`,
       { cause: error },
     );
   }

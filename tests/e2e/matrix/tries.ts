@@ -86,7 +86,7 @@ function preference({ row, variant, role }: RouteTry): number {
   return marks.reduce((sum, mark) => 2 * sum + Number(mark), 0);
 }
 
-/** One try for each object, by a member to whom it is shown where there is one. The first malformed id stands for all. */
+/** One try for each object, by a member to whom it is shown where there is one. The first malformed id represents all. */
 export const onePerObject = (tries: readonly RouteTry[]): RouteTry[] => {
   const objectOf = ({ name, variant }: RouteTry) => `${name} ${variant.startsWith('malformed') ? variant.replace(/ \d+$/, '') : variant}`;
   const objects = Map.groupBy(
@@ -96,7 +96,7 @@ export const onePerObject = (tries: readonly RouteTry[]): RouteTry[] => {
   return [...objects.values()].flatMap((same) => same.toSorted((a, b) => preference(b) - preference(a)).slice(0, 1));
 };
 
-/** On PostgreSQL topics stand for venues and institutions, and one format of citations for all: their statements are the same, or in tests/store. */
+/** On PostgreSQL topics represent venues and institutions, and one format of citations all of them: their statements are the same, or in tests/store. */
 export const isAsked = (name: string): boolean => !isPostgres || !/^\/(?:venues|institutions)(?:\/|$)|^\/works\/cite\.(?!bib)/.test(name);
 
 /** Whether a role gets the answer of an anonymous request. */

@@ -27,7 +27,7 @@ export function namesOf(field: string): { authors: ImportedName[]; complete: boo
   return { authors, complete: people.length === written.length, printed };
 }
 
-/** The texts between the words "and" that stand outside of braces. */
+/** The texts between the words "and" outside of braces. */
 function peopleIn(field: string): string[] {
   const people: string[] = [];
   let depth = 0;

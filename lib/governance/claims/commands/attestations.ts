@@ -54,7 +54,7 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
 
 /**
  * Asks the owner of another record for their word. Only a co-author who owns a record is asked, also for a vouch: a stranger would have a way to
- * somebody who has not opened their profile. Nobody without an account hears of it, nor anybody who has blocked or muted the person who asks.
+ * somebody who has not opened their profile. It notifies nobody without an account, and nobody who has blocked or muted the person who asks.
  */
 export async function requestAttestationOf(
   tx: Writer,

@@ -40,7 +40,7 @@ export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> 
   await endUnsourced(tx, owned);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
   await notifyOfWords(tx, accountId, words);
-  await forgetNameInWords(tx, accountId, owned);
+  await removeNameFromAttestationNotices(tx, accountId, owned);
   await eraseTables(tx, leaving, claimedLifecycles);
   await forgetOwnership(tx, owned);
   await asSourcesHaveIt(tx, owned);
@@ -96,19 +96,19 @@ async function notifyOfWords(tx: Writer, accountId: string, words: readonly Word
  * Notices of attestations tell others whom they were asked by and whose word they were given. Of a record that somebody else owns by now it
  * may have been the new owner who asked.
  */
-async function forgetNameInWords(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
+async function removeNameFromAttestationNotices(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {
   const { onceKey } = notifications;
   const given = await tx
     .select({ id: attestations.id, about: attestations.authorId })
     .from(attestations)
     .where(eq(attestations.fromAccountId, accountId));
   const keys = given.map(({ id }) => `attestation_given:${id}`);
-  await withoutName(tx, await ownersOf(tx, [...new Set(given.map(({ about }) => about))]), inArray(onceKey, keys));
+  await removeName(tx, await ownersOf(tx, [...new Set(given.map(({ about }) => about))]), inArray(onceKey, keys));
   const nobodys = and(inArray(authors.id, [...owned]), isNull(authors.ownerId));
   for (const { id } of await tx.select({ id: authors.id }).from(authors).where(nobodys)) {
     const asked = await tx.selectDistinct({ id: attestations.fromAccountId }).from(attestations).where(eq(attestations.authorId, id));
     const ofRecord = or(...attestationKinds.map((kind) => like(onceKey, `attestation_requested:${kind}:${id}:%`)));
-    await withoutName(
+    await removeName(
       tx,
       asked.map((row) => row.id),
       ofRecord,
@@ -129,8 +129,8 @@ async function ownersOf(tx: Writer, ids: readonly string[]): Promise<string[]> {
   return [...new Set([...owners, ...claimants].flatMap(({ id }) => id ?? []))];
 }
 
-/** Notices of some accounts forget whom they name. */
-async function withoutName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
+/** Removes the name of the person from notices of some accounts. */
+async function removeName(tx: Writer, accountIds: readonly string[], which: SQL | undefined): Promise<void> {
   const { id, accountId, facts } = notifications;
   const told = await tx
     .select({ id, facts })

@@ -76,9 +76,9 @@ type Led = Record<MatchMethod, Map<number, number[]>>;
 type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
 
 /**
- * Who each person of an archive is on this instance, as the account may know it. Anybody can write an archive, so it is no way to ask: what the
- * owner of a record keeps back leads to nobody but themselves, as does what an unlisted record has beside its id, and a suppressed record is as
- * if it were not there, whatever else fits.
+ * Who each person of an archive is on this instance, as the account may know it. Anybody can write an archive, so a match reveals nothing: what
+ * the owner of a record hides matches for the owner alone. An unlisted record of somebody else matches by its id alone. A suppressed record
+ * never matches.
  */
 export async function matchesOf(reader: Reader, { accountId }: Actor, people: readonly Findable[]): Promise<Match[]> {
   const led: Led = { id: new Map(), orcid: new Map(), person_id: new Map(), works: new Map() };
@@ -205,7 +205,7 @@ async function candidates(
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
-    // A created profile that nothing stands behind yet is found by nobody but its owner, and those who know its address.
+    // An unlisted profile is found only by its owner, and by those who know its address.
     if (row.visibility === 'unlisted' && way !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
     if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;
