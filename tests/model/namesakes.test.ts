@@ -156,8 +156,30 @@ describe('reasons', () => {
           expect(there?.divides.map(({ kind }) => kind)).toEqual(back.divides.map(({ kind }) => kind));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 200 },
     );
+  });
+
+  test('measure two groups the same both ways, to the last bit', () => {
+    const title = 'Forms and their invariants';
+    const [, second = null, third = null] = orcids;
+    const clusters = proposeClusters([
+      work('w0', { title: 'Parsing with graphs', topics: ['algebra'], orcid: third }),
+      work('w1', { title, coauthors: ['Ada Byron', 'Sofia Kovalevskaya'], orcid: second }),
+      work('w2', { title, coauthors: ['Sofia Kovalevskaya', 'Carl Gauss', 'A. Byron'], venue: 'Mathematische Annalen', orcid: third }),
+      work('w3', { title }),
+      work('w4', {
+        name: 'Weimin Wang',
+        coauthors: ['D. Hilbert'],
+        venue: 'ACL 2026',
+        title: 'Parsing with graphs',
+        topics: ['algebra'],
+        orcid: second,
+      }),
+    ]);
+    const [one, other] = [clusters[0]?.nearest, clusters[1]?.nearest];
+    expect([one?.cluster, other?.cluster]).toEqual([1, 0]);
+    expect(one?.score).toBe(other?.score);
   });
 });
 

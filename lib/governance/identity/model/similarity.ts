@@ -58,8 +58,13 @@ const sameTitleFrom = 0.85;
 /** Below this, two affiliations are taken for different places. */
 export const otherPlaceBelow = 0.2;
 
-/** Writes the measures of two groups to `out`, in the order of `measures`. This is what the method spends its time on. */
-export function measure(a: Profile, b: Profile, block: Block, out: Float64Array): void {
+/**
+ * Writes the measures of two groups to `out`, in the order of `measures`; which group comes first does not matter. This is what the
+ * method spends its time on.
+ */
+export function measure(one: Profile, other: Profile, block: Block, out: Float64Array): void {
+  // The last bits of a sum depend on the order of its terms.
+  const [a, b] = (one.members[0] ?? 0) <= (other.members[0] ?? 0) ? [one, other] : [other, one];
   const [gap, nearest] = yearsBetween(a.years, b.years);
   coauthorMeasures(a, b, out, 0);
   titleMeasures(a, b, block, out, 7);
