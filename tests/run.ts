@@ -132,7 +132,7 @@ const ownWitness = { WITNESS_FOR: '{url}', LOG_WITNESSES: '{url} mailto:witness@
  */
 const sameInstance = [
   ['as-of.clock', 'erasure.clock', 'ladder.clock'],
-  ['notice.clock', 'orcid-news.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
+  ['notice.clock', 'orcid-checks.clock', 'proofs.clock', 'sessions.clock', 'witness.clock'],
 ];
 
 /** The walks that take months: on instances whose clock they move. */

@@ -173,7 +173,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
 export const closedLabels: Record<NonNullable<ProofOption['shut']>, { lacking: 'instance' | 'record'; label: string }> = {
   not_set_up: { lacking: 'instance', label: 'ORCID' },
   no_registry: { lacking: 'instance', label: 'an email address at your institution' },
-  no_federation: { lacking: 'instance', label: 'institution login' },
+  no_federation: { lacking: 'instance', label: 'a login at your institution' },
   nothing_linked: { lacking: 'record', label: 'a linked repository' },
   nothing_printed: { lacking: 'record', label: 'an address printed on a work' },
 };

@@ -295,7 +295,7 @@ describe('a recovery contact', () => {
     expect(await changesTold(actor)).toContain('recovery_asked');
     expect(await mailTo(actor.email ?? '')).toContain('after 72 hours');
     const session = await sessionIn(await browserOf(actor));
-    expect((session && (await securityOf(store.reader, session)))?.wayBack).not.toBeNull();
+    expect((session && (await securityOf(store.reader, session)))?.pendingRecovery).not.toBeNull();
     expect(tokenIn(await mailTo(address), 'enter')).toBe('');
     const enter = (given: string) => lost.ask(via(finishRecovery), `${site}/api/auth/recover/enter`, { token: given });
     expect(to(await enter(`${actor.accountId}.waits`))).toContain('problem=link_expired');

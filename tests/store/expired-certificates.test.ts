@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { lookUpDoi } from '#lib/catalog/sources/doi.ts';
 import { orcidRecordWorks } from '#lib/catalog/sources/orcid-works.ts';
-import { lookAtOrcid, planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
+import { checkOrcid, planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { jobs } from '#lib/platform/db/schema/jobs.ts';
@@ -58,11 +58,11 @@ test.runIf(canMake).each([
     const { id, actor } = await researcherIn(store, 'Ada Byron');
     const login = { userId: actor.accountId, type: 'oauth', provider: 'orcid', providerAccountId: orcid, linkedAt: now() } as const;
     await store.transact((tx) => tx.insert(logins).values(login));
-    await store.transact((tx) => planOrcidLooks(tx));
-    await lookAtOrcid(store, id, ({ orcid: of, holder }) => orcidRecordWorks(server.url, { orcid: of, holder, most: 10 }));
+    await store.transact((tx) => planOrcidChecks(tx));
+    await checkOrcid(store, id, ({ orcid: of, holder }) => orcidRecordWorks(server.url, { orcid: of, holder, most: 10 }));
     const told = (await store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
     expect(told).toHaveLength(isReached ? 1 : 0);
-    expect(await store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'))).toMatchObject([{ state: 'waiting' }]);
+    expect(await store.reader.select().from(jobs).where(eq(jobs.kind, 'check-orcid'))).toMatchObject([{ state: 'waiting' }]);
     expect(await store.reader.select().from(logins)).toMatchObject([{ providerAccountId: orcid }]);
   } finally {
     server.stop();

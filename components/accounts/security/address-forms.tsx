@@ -31,14 +31,14 @@ export function SignInAddress({ security, signInAgain }: Props) {
 
 /** The second address, for when the other ways are lost. */
 export function Recovery({ security, signInAgain }: Props) {
-  const { recovery, wayBack, fresh } = security;
+  const { recovery, pendingRecovery, fresh } = security;
   return (
     <div className="space-y-4">
-      {wayBack && (
+      {pendingRecovery && (
         <Notice kind="warn" title="Account recovery was requested with your recovery contact">
           <p>
-            Unless you stop it, they can sign in on <LocalTime at={wayBack.opensAt} />. If it was not you, stop it and change your recovery
-            contact.
+            Unless you stop it, they can sign in on <LocalTime at={pendingRecovery.opensAt} />. If it was not you, stop it and change your
+            recovery contact.
           </p>
           <ActionButton action={stopRecovery} look="danger" says="Stop it" />
         </Notice>

@@ -8,7 +8,7 @@ import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform
 import { safePath } from '#lib/platform/http.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
-import { assertionFrom, authorizationUrl, newBonds } from './federation.ts';
+import { assertionFrom, authorizationUrl, newBonds } from './openid-connect.ts';
 import { type AuthContext, authContext, formOf, goTo, refuseAccountChange } from './requests.ts';
 
 const security = '/me/security';

@@ -5,8 +5,8 @@ import { forgetChallenges } from '#lib/community/accounts/commands/passkeys.ts';
 import { deleteInvitationsBefore } from '#lib/community/invitations/commands/expire.ts';
 import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
+import { planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
-import { planOrcidLooks } from '#lib/governance/additions/commands/look-at-orcid.ts';
 import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
@@ -54,7 +54,7 @@ export async function enqueueRecurring(tx: Writer): Promise<void> {
   await openMissingCases(tx);
   await enqueue(tx, { kind: 'publish-head', payload: {}, onceKey: 'publish-head' });
   await enqueueDeliveries(tx);
-  await planOrcidLooks(tx);
+  await planOrcidChecks(tx);
   await enqueue(tx, { kind: 'merge-search', payload: {}, onceKey: 'merge-search' });
   await enqueue(tx, { kind: 'maintain-proofs', payload: {}, onceKey: 'maintain-proofs' });
   if (env().CODE_CHECKS === 'on') await enqueue(tx, { kind: 'check-code-links', payload: {}, onceKey: 'check-code-links' });

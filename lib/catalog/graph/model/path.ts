@@ -30,7 +30,7 @@ export interface EdgeRead {
   works: number;
 }
 
-/** Takes one more hop: those not reached before become the new frontier; of several ways to one the strongest edge is kept. */
+/** Takes one more hop: those not reached before become the new frontier; of several paths to one the strongest edge is kept. */
 export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
   const cameFrom = new Map(side.cameFrom);
   const reached = new Set<number>();
@@ -43,26 +43,26 @@ export function oneHop(side: Side, edges: readonly EdgeRead[]): Side {
   return { cameFrom, frontier: [...reached] };
 }
 
-/** The way through somebody whom both sides have reached; of several the one with the smallest key, so that the answer stays the same. */
+/** The path through an author whom both sides have reached; of several the one with the smallest key, so that the result stays the same. */
 export function meeting(one: Side, other: Side): { key: number; works: number | null }[] | null {
   const met = one.frontier.concat(other.frontier).filter((key) => one.cameFrom.has(key) && other.cameFrom.has(key));
   if (met.length === 0) return null;
   const key = met.reduce((least, each) => Math.min(least, each));
-  const back = wayBack(one, key);
-  const on = wayBack(other, key);
-  // Each edge's works stand with the person it leads to.
-  const forth = back.map(({ at, works }) => ({ key: at, works })).reverse();
-  return [...forth, ...on.slice(1).map(({ at }, index) => ({ key: at, works: on[index]?.works ?? null }))];
+  const first = toStart(one, key);
+  const second = toStart(other, key);
+  // The works of an edge belong to the author that it leads to.
+  const forward = first.map(({ at, works }) => ({ key: at, works })).reverse();
+  return [...forward, ...second.slice(1).map(({ at }, index) => ({ key: at, works: second[index]?.works ?? null }))];
 }
 
-/** From somebody back to where their side began; `works` ties each to the one after it. */
-function wayBack({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
-  const way: { at: number; works: number | null }[] = [];
+/** The path from an author back to the start of their side; `works` counts those with the next author on it. */
+function toStart({ cameFrom }: Side, from: number): { at: number; works: number | null }[] {
+  const path: { at: number; works: number | null }[] = [];
   let at: number | undefined = from;
   while (at !== undefined) {
     const came: { from: number; works: number } | null = cameFrom.get(at) ?? null;
-    way.push({ at, works: came?.works ?? null });
+    path.push({ at, works: came?.works ?? null });
     at = came?.from;
   }
-  return way;
+  return path;
 }

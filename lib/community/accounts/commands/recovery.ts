@@ -36,7 +36,7 @@ const mailsPerAccount: Limit = { times: 10, minutes: 24 * 60 };
 
 const askedAs = (token: string): string => `recover:${tokenHash(token)}`;
 /** Returns the identifier under which the pending recovery of an account is stored; its token is a hash and the moment when it opens. */
-export const pendingRecoveryKey = (accountId: string): string => `way-back:${accountId}`;
+export const pendingRecoveryKey = (accountId: string): string => `pending-recovery:${accountId}`;
 /** Returns when a pending recovery opens, by its token. */
 export const opensAt = (token: string): Date => new Date(Number(token.split(' ')[1]));
 

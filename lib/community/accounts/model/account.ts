@@ -73,7 +73,7 @@ export interface SecurityView {
   /** An address whose link waits to be opened. */
   waiting: { purpose: AddressPurpose; address: string }[];
   /** A recovery is pending, and opens then. */
-  wayBack: { opensAt: Date } | null;
+  pendingRecovery: { opensAt: Date } | null;
   /** Organisations whose login can be bound to the account, and those that are. */
   federated: { id: string; name: string; linkedAt: Date | null }[];
   /** The sign-in is recent enough to add a way to sign in. */

@@ -67,21 +67,21 @@ async function sessionsOf(reader: Reader, accountId: string, current: string | n
 }
 
 /** Links that wait to be opened. */
-async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'wayBack'>> {
-  const [email, recovery, back] = [waitingAs('email', accountId), waitingAs('recovery', accountId), pendingRecoveryKey(accountId)];
+async function waitingOf(reader: Reader, accountId: string): Promise<Pick<SecurityView, 'waiting' | 'pendingRecovery'>> {
+  const [email, recovery, pending] = [waitingAs('email', accountId), waitingAs('recovery', accountId), pendingRecoveryKey(accountId)];
   const rows = await rowsOf(
     reader,
     signInTokens,
-    and(inArray(signInTokens.identifier, [email, recovery, back]), gt(signInTokens.expires, now())),
+    and(inArray(signInTokens.identifier, [email, recovery, pending]), gt(signInTokens.expires, now())),
   );
-  const wayBack = rows.find(({ identifier }) => identifier === back);
+  const pendingRecovery = rows.find(({ identifier }) => identifier === pending);
   return {
     waiting: rows
-      .filter((row) => row !== wayBack)
+      .filter((row) => row !== pendingRecovery)
       .map(({ identifier, token }) => ({
         purpose: identifier === email ? 'email' : 'recovery',
         address: token.slice(token.indexOf(' ') + 1),
       })),
-    wayBack: wayBack ? { opensAt: opensAt(wayBack.token) } : null,
+    pendingRecovery: pendingRecovery ? { opensAt: opensAt(pendingRecovery.token) } : null,
   };
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
-import { lookAtOrcid, planOrcidLooks, type ReadOrcid } from '#lib/governance/additions/commands/look-at-orcid.ts';
+import { checkOrcid, planOrcidChecks, type ReadOrcid } from '#lib/governance/additions/commands/check-orcid.ts';
 import { now } from '#lib/platform/clock.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';
@@ -25,7 +25,7 @@ const light = workOf('On Light', '10.1000/light');
 const reading =
   (...works: (typeof lamps)[]): ReadOrcid =>
   async () => ({ ok: true, value: { works } });
-const plannedNow = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'));
+const plannedNow = () => database.store.reader.select().from(jobs).where(eq(jobs.kind, 'check-orcid'));
 const told = async () => (await database.store.reader.select().from(notifications)).filter(({ kind }) => kind === 'orcid_works');
 
 async function connected() {
@@ -36,11 +36,11 @@ async function connected() {
   return ada;
 }
 
-test('one look a week is planned for an owner with an ORCID connection, and none without', async () => {
+test('one check a week is planned for an owner with an ORCID connection, and none without', async () => {
   const { store } = database;
   await researcherIn(store, 'Mary Somerville');
   const { id } = await connected();
-  for (let round = 0; round < 2; round += 1) await store.transact((tx) => planOrcidLooks(tx));
+  for (let round = 0; round < 2; round += 1) await store.transact((tx) => planOrcidChecks(tx));
   const planned = await plannedNow();
   expect(planned).toMatchObject([{ payload: { authorId: id }, state: 'waiting' }]);
   const days = ((planned[0]?.runAt.getTime() ?? 0) - now().getTime()) / 86_400_000;
@@ -55,13 +55,13 @@ test('its owner is told once of the same works; nothing is added, and works of t
     await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works });
     await tx.update(authorships).set({ authorKey: key });
   });
-  await lookAtOrcid(store, id, reading(lamps));
+  await checkOrcid(store, id, reading(lamps));
   expect(await told()).toEqual([]);
-  await lookAtOrcid(store, id, reading(lamps, light));
-  await lookAtOrcid(store, id, reading(light, lamps));
+  await checkOrcid(store, id, reading(lamps, light));
+  await checkOrcid(store, id, reading(light, lamps));
   const path = `/me/records/${id}/add#read`;
   expect(await told()).toMatchObject([{ accountId: actor.accountId, facts: { count: '1', path } }]);
-  await lookAtOrcid(store, id, reading(light, workOf('On Shade', '10.1000/shade')));
+  await checkOrcid(store, id, reading(light, workOf('On Shade', '10.1000/shade')));
   expect((await told()).map(({ facts }) => (facts as { count: string }).count).sort()).toEqual(['1', '2']);
   expect(await store.reader.select().from(addedWorks)).toEqual([]);
   expect(await store.reader.select().from(workDrafts)).toEqual([]);
@@ -74,22 +74,22 @@ test('a work without an identifier is told of until the profile has one of its t
     { ...light, identifiers: [] },
     { ...light, title: ['Field Notes Without a List of Names'], identifiers: [] },
   ];
-  await lookAtOrcid(store, id, reading(...untold));
+  await checkOrcid(store, id, reading(...untold));
   expect(await told()).toMatchObject([{ facts: { count: '2' } }]);
   const works = untold.map((work, at) => importedWork.parse({ ...work, source: 'bibtex', recordId: `${at}` }));
   await store.transact(async (tx) => {
     await storeWorks(tx, { source: 'bibtex', importId: null, observedAt: now(), works });
     await tx.update(authorships).set({ authorKey: key });
   });
-  await lookAtOrcid(store, id, reading(...untold, lamps));
+  await checkOrcid(store, id, reading(...untold, lamps));
   expect((await told()).map(({ facts }) => (facts as { count: string }).count).sort()).toEqual(['1', '2']);
 });
 
 test('nobody is told where ORCID cannot be read, or the profile was given back meanwhile', async () => {
   const { store } = database;
   const { id } = await connected();
-  await lookAtOrcid(store, id, async () => ({ ok: false, code: 'orcid_unreachable' }));
-  await lookAtOrcid(store, id, async () => {
+  await checkOrcid(store, id, async () => ({ ok: false, code: 'orcid_unreachable' }));
+  await checkOrcid(store, id, async () => {
     await store.transact((tx) => tx.update(authors).set({ ownerId: null, claimState: 'unclaimed' }).where(eq(authors.id, id)));
     return { ok: true, value: { works: [light] } };
   });

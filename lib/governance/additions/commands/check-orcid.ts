@@ -12,22 +12,22 @@ import { enqueue } from '#lib/platform/jobs/queue.ts';
 import type { Outcome } from '#lib/platform/outcome.ts';
 import { withoutOwn } from '../queries.ts';
 
-const lookEveryDays = 7;
+const checkEveryDays = 7;
 /** The next round takes the rest. */
 const portion = 500;
-const onceKeyOf = (authorId: string): string => `look-at-orcid:${authorId}`;
+const onceKeyOf = (authorId: string): string => `check-orcid:${authorId}`;
 
-/** Reads the works of an iD. @param asked with the name that stands for a missing list of authors */
+/** Reads the works of an iD. @param asked with the name that is used where a work has no list of authors */
 export type ReadOrcid = (asked: { orcid: string; holder: string }) => Promise<Outcome<{ works: ImportedWork[] }, 'orcid_unreachable'>>;
 
 const connected = and(visibleRecord(), eq(authors.claimState, 'claimed'), eq(logins.provider, 'orcid'));
 
-/** Plans the next look for each owner with an ORCID connection for whom none is planned, a week from now. */
-export async function planOrcidLooks(tx: Writer): Promise<void> {
+/** Plans the next check for each owner with an ORCID connection for whom none is planned, a week from now. */
+export async function planOrcidChecks(tx: Writer): Promise<void> {
   const planned = tx
     .select({ id: jobs.id })
     .from(jobs)
-    // In the words of the index of keys, which SQLite uses for no others. A job that has begun bears none.
+    // In the words of the index of keys, which SQLite uses for no others. A job that has begun has no key.
     .where(and(sql`${jobs.state} in ('waiting', 'running')`, eq(jobs.onceKey, sql`${onceKeyOf('')} || ${authors.id}`)));
   const due = await tx
     .select({ authorId: authors.id })
@@ -35,8 +35,8 @@ export async function planOrcidLooks(tx: Writer): Promise<void> {
     .innerJoin(logins, eq(logins.userId, authors.ownerId))
     .where(and(isNotNull(authors.ownerId), connected, notExists(planned)))
     .limit(portion);
-  const runAt = later(now(), daysMs(lookEveryDays));
-  for (const { authorId } of due) await enqueue(tx, { kind: 'look-at-orcid', payload: { authorId }, onceKey: onceKeyOf(authorId), runAt });
+  const runAt = later(now(), daysMs(checkEveryDays));
+  for (const { authorId } of due) await enqueue(tx, { kind: 'check-orcid', payload: { authorId }, onceKey: onceKeyOf(authorId), runAt });
 }
 
 /** Who owns a record, and the iD that they have connected; null where nobody does any more. */
@@ -52,9 +52,9 @@ async function connectionOf(reader: Reader, authorId: string) {
 
 /**
  * Compares the ORCID record of an owner with their profile, and tells them of works that are not on it. Nothing is stored of these works, and
- * the same works are told of once. Where ORCID cannot be read, the next look is in a week.
+ * the same works are told of once. Where ORCID cannot be read, the next check is in a week.
  */
-export async function lookAtOrcid(store: Store, authorId: string, read: ReadOrcid): Promise<void> {
+export async function checkOrcid(store: Store, authorId: string, read: ReadOrcid): Promise<void> {
   const before = await connectionOf(store.reader, authorId);
   if (!before) return;
   const { orcid, holder } = before;

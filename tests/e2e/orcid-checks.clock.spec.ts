@@ -14,7 +14,7 @@ const kelp = { title: 'Kelp Forests at Low Light', doi: '10.5555/kelp', contribu
 const notes = { title: 'Field Notes', contributors: ['Mara Lindqvist'] };
 const soon = { timeout: 90_000 };
 
-/** Waits until no look at Mara’s ORCID record is due on a day, and so many are planned for later. */
+/** Waits until no check of Mara’s ORCID record is due on a day, and so many are planned for later. */
 const planned = (day: number, later: unknown) =>
   expect
     .poll(
@@ -23,9 +23,9 @@ const planned = (day: number, later: unknown) =>
           const { jobs } = await import('#lib/platform/db/schema/jobs.ts');
           const { authors } = await import('#lib/platform/db/schema/authors.ts');
           const [mara] = await store.reader.select({ id: authors.id }).from(authors).where(eq(authors.slug, 'mara-lindqvist'));
-          const looks = await store.reader.select().from(jobs).where(eq(jobs.kind, 'look-at-orcid'));
-          const isHers = ({ payload }: (typeof looks)[number]) => (payload as { authorId?: string }).authorId === mara?.id;
-          const waiting = looks.filter((look) => isHers(look) && (look.state === 'waiting' || look.state === 'running'));
+          const checks = await store.reader.select().from(jobs).where(eq(jobs.kind, 'check-orcid'));
+          const isHers = ({ payload }: (typeof checks)[number]) => (payload as { authorId?: string }).authorId === mara?.id;
+          const waiting = checks.filter((check) => isHers(check) && (check.state === 'waiting' || check.state === 'running'));
           const due = waiting.filter(({ runAt }) => runAt <= timeAfter(day));
           return { due: due.length, later: waiting.length - due.length };
         }),
@@ -33,7 +33,7 @@ const planned = (day: number, later: unknown) =>
     )
     .toEqual({ due: 0, later });
 
-/** Moves the time so many days ahead. The look that is due is done; the worker's next round, an hour later, plans another. */
+/** Moves the time so many days ahead. The check that is due is done; the worker's next round, an hour later, plans another. */
 async function moveTo(day: number): Promise<void> {
   await moveClock(day);
   await planned(day, expect.any(Number));
