@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingHttpHeaders, Server } from 'node:http';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +16,8 @@ let other: Store;
 let front: Server;
 let base = '';
 let made = 0;
+/** The headers with which the last page was asked for. */
+let asked: IncomingHttpHeaders = {};
 /** What happens while a page is being made. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 
@@ -27,8 +29,9 @@ beforeAll(async () => {
   other = openStore(database.url);
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
   front = createHttpServer(
-    async (_, response) => {
+    async ({ headers }, response) => {
       made += 1;
+      asked = headers;
       const before = await names();
       await meanwhile();
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -217,6 +220,22 @@ describe('a cached page', () => {
     await read(other);
     expect((await read(other)).did).toBe('Peergraph; hit');
     expect((await read({ cookie: 'peergraph-session=a' })).did).toBe('Peergraph; fwd=bypass');
+  });
+
+  test('is made without headers by which its first reader could have the framework write another one', async () => {
+    await written(database.store, 'first-reader');
+    const shaping = {
+      'content-security-policy': "script-src 'nonce-evil'",
+      'content-security-policy-report-only': "script-src 'nonce-evil'",
+      'next-action': 'x',
+      'user-agent': 'Googlebot',
+    };
+    const header = { accept: '*/*', cookie: 'theme=dark' };
+    expect((await read({ ...shaping, ...header })).did).toBe('Peergraph; fwd=miss');
+    expect(asked).toMatchObject(header);
+    expect(Object.keys(asked).filter((name) => name in shaping)).toEqual([]);
+    await read({ ...shaping, authorization: 'none' });
+    expect(asked).toMatchObject(shaping);
   });
 
   test('is not made of what is private, and not cached under parameters that its route does not read', async () => {

@@ -19,7 +19,16 @@ import { missingPage } from './fallback-pages.ts';
 import { sendFault, sendRefusal } from './fault-answer.ts';
 import { isBrokenForm } from './form-body.ts';
 import { answerMember } from './member-pages.ts';
-import { cacheNameFor, cacheStatus, isCacheCurrent, makeCacheable, type PendingEntry, recallCached, serveCached } from './page-cache.ts';
+import {
+  cacheNameFor,
+  cacheStatus,
+  isCacheCurrent,
+  keepSharedHeaders,
+  makeCacheable,
+  type PendingEntry,
+  recallCached,
+  serveCached,
+} from './page-cache.ts';
 import { sendPageScript } from './page-script.ts';
 import { createRenderQueue } from './render-queue.ts';
 import { headersTimeoutMs, isRead, limitBodyTime, refuseRequest, requestTimeoutMs, takesFiles } from './request-checks.ts';
@@ -108,6 +117,7 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   if (!isRead(request) && !takesFiles(request, path) && (await isBrokenForm(request)))
     return sendRefusal(response, request.headers.accept, brokenForm);
   setPeerHeaders(request);
+  if (name !== null) keepSharedHeaders(request);
   if (await answerApi(request, response, path)) return;
   if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;
   await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));

@@ -62,6 +62,14 @@ export function cacheNameFor(request: IncomingMessage, path: string): string | n
   return `${codingFor(request)} ${path} ${url}`;
 }
 
+/** All that an answer for everybody may depend on: who asks is in the headers of this server. */
+const sharedHeaders = /^(?:accept|accept-encoding|cookie|host|if-none-match|x-request-id|x-peergraph-.*)$/;
+
+/** Takes from a request whose answer may be cached what would have the framework write another page: a nonce, a kind of browser, a mode of its own. */
+export function keepSharedHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (!sharedHeaders.test(name)) delete headers[name];
+}
+
 /** The answers that this process has cached, of one database. */
 class PageCache {
   /** The last used comes last. */
