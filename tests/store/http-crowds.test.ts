@@ -154,3 +154,19 @@ test('slow readers and slow senders do not stop others', async () => {
   await wait(100);
   expect((await read('/me?honest')).status).toBe(200);
 });
+
+test('closes a connection that sends many requests at once, and answers those of one that sends few', async () => {
+  const heard = (requests: number): Promise<string> =>
+    new Promise((done) => {
+      const socket = sending(get('/authors').repeat(requests), { reads: true });
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+        if (text.split('HTTP/1.1 200').length > requests) socket.destroy();
+      });
+      socket.once('close', () => done(text));
+    });
+  expect((await heard(16)).split('HTTP/1.1 200')).toHaveLength(17);
+  expect(await heard(100)).toBe('');
+  expect((await read('/authors')).status).toBe(200);
+});

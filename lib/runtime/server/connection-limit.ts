@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { minutesMs } from '#lib/platform/clock.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';
@@ -31,4 +31,24 @@ export function limitConnections(server: Server, max: number, isExempt: (address
     toldAt = performance.now();
     logSecurityEvent('too_many_connections', { max });
   });
+}
+
+/** Requests of one connection that may wait behind one another. Browsers and proxies send each once they have the answer to the one before. */
+const maxPipelined = 16;
+const pipelined = new WeakMap<Socket, number>();
+
+/**
+ * Closes a connection on which more requests wait than may: all that come in one piece are read before anybody else is heard.
+ * @returns true where a request gets no answer
+ */
+export function isPipelineClosed({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const count = (pipelined.get(socket) ?? 0) + 1;
+  if (count > maxPipelined) socket.destroy();
+  if (socket.destroyed) {
+    response.end();
+    return true;
+  }
+  pipelined.set(socket, count);
+  response.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1));
+  return false;
 }

@@ -12,7 +12,7 @@ import { withRequest } from '#lib/platform/request-context.ts';
 import { measureRenderQueue } from '#lib/runtime/monitoring/metrics.ts';
 import { answerApi } from './api.ts';
 import { bufferResponse } from './buffer-response.ts';
-import { limitConnections } from './connection-limit.ts';
+import { isPipelineClosed, limitConnections } from './connection-limit.ts';
 import { negotiateContent } from './content-negotiation.ts';
 import { contentSecurityPolicy, filePolicy } from './content-security-policy.ts';
 import { missingPage } from './fallback-pages.ts';
@@ -72,6 +72,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     connectionsCheckingInterval: 5_000,
   };
   const server = createServer({ ...timeouts, shouldUpgradeCallback: () => upgrades }, (request, response) => {
+    if (isPipelineClosed(request, response)) return;
     request.url = withoutTracking(request.url ?? '/');
     const path = request.url.split('?', 1)[0] ?? '/';
     const span = requestSpan(request);
