@@ -125,6 +125,7 @@ describe('a message', () => {
     ['quotes', '>'.repeat(5000)],
     ['lists', '- '.repeat(2500)],
     ['mixed', '> - 1. '.repeat(700)],
+    ['blanks between as many marks as may be', `${`>${' '.repeat(3)}`.repeat(12)}a\n`.repeat(20)],
     ['stars', '*a **a '.repeat(700)],
     ['brackets', '['.repeat(5000)],
     ['pictures', '!['.repeat(2500)],

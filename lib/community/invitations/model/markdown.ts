@@ -17,7 +17,7 @@ const dialect = {
 
 /** Reads Markdown. Any text is a message; nothing is refused. Signs that turn the direction of writing can be written as `&#x202e;` too: they go. */
 export function messageTree(text: string): MessageNode[] {
-  const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]*){13,}/gm, '');
+  const shallow = text.replace(/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){13,}[ \t]*/gm, '');
   return fromMarkdown(shallow, dialect).children.flatMap((node) => read(node, 0));
 }
 
