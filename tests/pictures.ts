@@ -8,7 +8,7 @@ import { startInstance } from './instance.ts';
 const folder = 'docs/pictures';
 const maxBytes = 1_500_000;
 /** A busy machine is slow with the first page of each kind. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const pictures = {
   home: '/',
   profile: '/authors/mara-lindqvist',
@@ -18,7 +18,7 @@ const pictures = {
 
 async function openAs(browser: Browser, url: string, token: string, colorScheme: 'light' | 'dark'): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   const page = await context.newPage();
   await page.goto(`/outbox?token=${token}`);
   await page.getByRole('button', { name: 'Continue as Tomás Okafor' }).click();
@@ -35,7 +35,7 @@ try {
   for (const scheme of ['light', 'dark'] as const) {
     const signedIn = await openAs(browser, instance.url, token, scheme);
     const context = await browser.newContext({ baseURL: instance.url, viewport: { width: 1280, height: 800 }, colorScheme: scheme });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(timeoutMs);
     const reader = await context.newPage();
     for (const [name, path] of Object.entries(pictures)) {
       const page = name === 'invitation' ? signedIn : reader;

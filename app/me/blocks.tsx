@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { ActionButton } from '#components/site/action-button.tsx';
 import { Day } from '#components/ui/day.tsx';
 import { endKeptBlock, mute, unblock } from '#lib/community/invitations/actions.ts';
-import type { BlockView, KeptView } from '#lib/community/invitations/model/invitation.ts';
+import type { BlockView, RetainedBlockView } from '#lib/community/invitations/model/invitation.ts';
 
 /** Blocked people, each with a button that unblocks them; also blocks of accounts that no longer exist. */
-export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[] }) {
+export function Blocks({ blocks, retained }: { blocks: BlockView[]; retained: RetainedBlockView[] }) {
   return (
     <ul>
       {blocks.map((said) => (
@@ -13,7 +13,7 @@ export function Blocks({ blocks, kept }: { blocks: BlockView[]; kept: KeptView[]
           <ActionButton action={unblock} sends={{ invitationId: said.invitationId }} says="Unblock" />
         </Row>
       ))}
-      {kept.map(({ id, since, until }) => (
+      {retained.map(({ id, since, until }) => (
         <Row key={id} said={{ name: 'A person who has erased their account', since }} until={until}>
           <ActionButton action={endKeptBlock} sends={{ retainedBlockId: id }} says="Unblock" />
         </Row>

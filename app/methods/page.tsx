@@ -65,10 +65,10 @@ export default function MethodsPage() {
             <h3>Formula</h3>
             <p>
               A phrase is two or three words that no punctuation parts, without a word of grammar at either end; case, diacritics and the
-              plural do not count. It is a topic when at least {topicsMethod.minWorks} works by at least {topicsMethod.fewestAuthors}{' '}
-              different first authors have it, when its words come together so much more often than by chance that Dunning’s log-likelihood
-              ratio, G² = 2 Σ O ln(O ÷ E), is at least {topicsMethod.leastRatio}, and when it is not merely a part of a longer phrase: in
-              many of its occurrences other words precede and follow it. A work has at most {topicsMethod.mostOfAWork} topics.
+              plural do not count. It is a topic when at least {topicsMethod.minWorks} works by at least {topicsMethod.minAuthors} different
+              first authors have it, when its words come together so much more often than by chance that Dunning’s log-likelihood ratio, G²
+              = 2 Σ O ln(O ÷ E), is at least {topicsMethod.minRatio}, and when it is not merely a part of a longer phrase: in many of its
+              occurrences other words precede and follow it. A work has at most {topicsMethod.maxPerWork} topics.
             </p>
             <h3>Limits</h3>
             <ul>

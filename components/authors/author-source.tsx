@@ -33,8 +33,8 @@ export function AuthorSource({ said }: { said: AuthorSourceView }) {
     { term: 'First imported', is: <Read at={firstReadAt} /> },
     { term: 'Last change', is: <Read at={lastReadAt} /> },
     { term: 'Last checked', is: <Read at={lastCheckedAt} /> },
-    said.spellings.length > 0
-      ? { term: 'Name as written', is: <Rows of={said.spellings.map((each) => ({ key: each.name, row: <Spelling of={each} /> }))} /> }
+    said.nameVariants.length > 0
+      ? { term: 'Name as written', is: <Rows of={said.nameVariants.map((each) => ({ key: each.name, row: <NameVariant of={each} /> }))} /> }
       : null,
     said.affiliations.length > 0
       ? { term: 'Affiliations', is: <Rows of={said.affiliations.map((each) => ({ key: each.name, row: <Affiliation of={each} /> }))} /> }
@@ -82,7 +82,7 @@ function Rows({ of }: { of: readonly { key: string; row: ReactNode }[] }) {
   );
 }
 
-const Spelling = ({ of: { name, works, rules } }: { of: AuthorSourceView['spellings'][number] }) => (
+const NameVariant = ({ of: { name, works, rules } }: { of: AuthorSourceView['nameVariants'][number] }) => (
   <>
     {name}{' '}
     <span className="text-soft text-sm">

@@ -8,8 +8,8 @@ export function CreatedNotice({ slug, isOwner }: { slug: string; isOwner: boolea
         <p>No source and no proof supports this profile. It is in no list or search here, and search engines are asked to leave it out.</p>
         {isOwner && (
           <p>
-            <a href={`/claim/${slug}#ways`}>Add a proof</a>, such as your ORCID iD or an address at your institution, and it is listed. It
-            is listed too once a source describes one of its works with your name.
+            <a href={`/claim/${slug}#proof-options`}>Add a proof</a>, such as your ORCID iD or an address at your institution, and it is
+            listed. It is listed too once a source describes one of its works with your name.
           </p>
         )}
       </Notice>

@@ -9,15 +9,15 @@ interface Props {
 
 /** What is missing on a profile, each with where its owner adds it. Shown to the owner alone: nobody else is told what is missing. */
 export function OwnerPrompts({ author, orcidSetUp }: Props) {
-  const { slug, owner, affiliation, availability, pinned, orcid, keptBack } = author;
+  const { slug, owner, affiliation, availability, pinned, orcid, hiddenFields } = author;
   const edit = `/me/records/${slug}`;
   const prompts: [boolean, string, string][] = [
-    [!owner?.biography && !keptBack.includes('biography'), 'biography', `${edit}#about`],
-    [!owner?.role && !keptBack.includes('role'), 'role', `${edit}#about`],
+    [!owner?.biography && !hiddenFields.includes('biography'), 'biography', `${edit}#about`],
+    [!owner?.role && !hiddenFields.includes('role'), 'role', `${edit}#about`],
     [!affiliation, 'affiliation', `${edit}#about`],
-    [!owner?.homepage && !keptBack.includes('homepage'), 'home page', `${edit}#about`],
-    [orcidSetUp && !orcid && !keptBack.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
-    [pinned.length === 0 && !keptBack.includes('pinned'), 'pinned works', `${edit}#pinned`],
+    [!owner?.homepage && !hiddenFields.includes('homepage'), 'home page', `${edit}#about`],
+    [orcidSetUp && !orcid && !hiddenFields.includes('orcid'), 'ORCID iD', `/claim/${slug}#orcid`],
+    [pinned.length === 0 && !hiddenFields.includes('pinned'), 'pinned works', `${edit}#pinned`],
     [!availability, 'availability', `${edit}#availability`],
   ];
   const missing = prompts.filter(([isMissing]) => isMissing);

@@ -74,12 +74,12 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
 }
 
 function Facts({ author }: { author: AuthorView }) {
-  const { owner, affiliation, slug, keptBack } = author;
+  const { owner, affiliation, slug, hiddenFields } = author;
   const role = author.kind === 'organisation' ? 'Organisation' : 'Researcher';
   return (
     <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-md text-read">
       <li>{owner?.role?.text ?? role}</li>
-      {affiliation && !keptBack.includes('affiliations') && (
+      {affiliation && !hiddenFields.includes('affiliations') && (
         <li>
           <Icon name="institution" className="mr-1 text-soft text-sm" />
           <span>{affiliation.name}</span>{' '}

@@ -11,8 +11,8 @@ const ordinal = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const nth = (place: number): string => `${place}${endings[ordinal.select(place)]}`;
 
-function place({ own, authorsCount, authorsComplete, withheld }: WorkView): string {
-  if (own?.position == null && authorsCount + withheld === 0) return 'The source gives no author list';
+function place({ own, authorsCount, authorsComplete, suppressedNames }: WorkView): string {
+  if (own?.position == null && authorsCount + suppressedNames === 0) return 'The source gives no author list';
   if (own?.position == null) return 'Behind “et al.” in the author list';
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }

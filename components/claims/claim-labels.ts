@@ -36,7 +36,7 @@ export const proofLabels: Record<ProofKind, string> = {
   orcid_employment: 'Your institution’s entry on your ORCID record',
 };
 
-interface WayWords {
+interface ProofOptionTexts {
   /** What one does, and how long it takes. */
   needs: string;
   /** What is decided, and when. */
@@ -45,7 +45,7 @@ interface WayWords {
   reveals: string;
 }
 
-export const proofOptionLabels: Record<ProofKind, WayWords> = {
+export const proofOptionLabels: Record<ProofKind, ProofOptionTexts> = {
   orcid: {
     needs: 'Sign in at ORCID. We read the public works of your iD. About a minute.',
     decides:
@@ -170,7 +170,7 @@ export const unmetLabels: Record<BindingRuleId, UnmetWords> = {
 };
 
 /** A closed method in a list of those that are not available, and whether the instance or the record lacks what it needs. */
-export const closedLabels: Record<NonNullable<ProofOption['shut']>, { lacking: 'instance' | 'record'; label: string }> = {
+export const closedLabels: Record<NonNullable<ProofOption['unavailable']>, { lacking: 'instance' | 'record'; label: string }> = {
   not_set_up: { lacking: 'instance', label: 'ORCID' },
   no_registry: { lacking: 'instance', label: 'an email address at your institution' },
   no_federation: { lacking: 'instance', label: 'a login at your institution' },

@@ -81,7 +81,7 @@ function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
         sides.
       </p>
       <p>
-        <ButtonLink href="#ways">Object to this claim</ButtonLink>
+        <ButtonLink href="#proof-options">Object to this claim</ButtonLink>
       </p>
     </Notice>
   );

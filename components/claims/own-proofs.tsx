@@ -61,7 +61,7 @@ function Unmet({ rules }: { rules: ProofView['unmet'] }) {
 }
 
 function When({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proof: ProofView }) {
-  const { mostFailures } = proofRules[kind];
+  const { maxFailures } = proofRules[kind];
   return (
     <>
       {checkedAt && (
@@ -75,7 +75,7 @@ function When({ proof: { kind, state, checkedAt, expiresAt, failures } }: { proo
         </>
       )}
       {state === 'expired' && 'Renew it below to make it count again.'}
-      {state === 'valid' && failures > 0 && mostFailures !== null && `Not found ${failures} of ${mostFailures} times in a row.`}
+      {state === 'valid' && failures > 0 && maxFailures !== null && `Not found ${failures} of ${maxFailures} times in a row.`}
     </>
   );
 }

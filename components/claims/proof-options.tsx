@@ -11,7 +11,7 @@ import { refusals } from '#lib/portal/refusals.ts';
 import { closedLabels, proofLabels, proofOptionLabels, speedTag } from './claim-labels.ts';
 
 interface Props {
-  ways: readonly ProofOption[];
+  options: readonly ProofOption[];
   authorId: string;
   back: string;
   /** False for a reader without an account: the ways are told, and signing in comes first. */
@@ -21,46 +21,50 @@ interface Props {
 }
 
 /** The ways to show a record as one's own, the quickest first, as cards; those that are not available in one line. */
-export function ProofOptions({ ways, authorId, back, signedIn, owned }: Props) {
+export function ProofOptions({ options, authorId, back, signedIn, owned }: Props) {
   return (
     <>
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {ways
-          .filter(({ shut }) => !shut)
-          .map((way) => (
-            <li key={way.kind} className="rounded-md border border-edge p-4" aria-labelledby={way.kind}>
+        {options
+          .filter(({ unavailable }) => !unavailable)
+          .map((option) => (
+            <li key={option.kind} className="rounded-md border border-edge p-4" aria-labelledby={option.kind}>
               <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <h3 id={way.kind} className="font-semibold">
-                  {proofLabels[way.kind]}
+                <h3 id={option.kind} className="font-semibold">
+                  {proofLabels[option.kind]}
                 </h3>
-                <Tag look={way.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[way.atMost]}</Tag>
+                <Tag look={option.atMost === 'strong' ? 'ok' : 'warn'}>{speedTag[option.atMost]}</Tag>
               </div>
               <div className="mt-1 space-y-1.5 text-sm">
-                <p>{proofOptionLabels[way.kind].needs}</p>
-                <p className="text-soft">Public: {proofOptionLabels[way.kind].reveals}</p>
+                <p>{proofOptionLabels[option.kind].needs}</p>
+                <p className="text-soft">Public: {proofOptionLabels[option.kind].reveals}</p>
               </div>
               {signedIn && (
                 <div className="mt-3">
-                  <Start way={way} authorId={authorId} back={back} owned={owned} />
+                  <Start option={option} authorId={authorId} back={back} owned={owned} />
                 </div>
               )}
               <div className="mt-3">
-                <Disclosure summary={way.atMost === 'strong' ? 'When it is instant' : 'What is decided'}>
-                  {proofOptionLabels[way.kind].decides}
+                <Disclosure summary={option.atMost === 'strong' ? 'When it is instant' : 'What is decided'}>
+                  {proofOptionLabels[option.kind].decides}
                 </Disclosure>
               </div>
             </li>
           ))}
       </ol>
-      <Unavailable ways={ways} />
+      <Unavailable options={options} />
     </>
   );
 }
 
 /** The methods that cannot be used, in one line. */
-function Unavailable({ ways }: Pick<Props, 'ways'>) {
+function Unavailable({ options }: Pick<Props, 'options'>) {
   const lacking = (what: 'instance' | 'record'): string[] => [
-    ...new Set(ways.flatMap(({ shut }) => (shut && closedLabels[shut].lacking === what ? closedLabels[shut].label : []))),
+    ...new Set(
+      options.flatMap(({ unavailable }) =>
+        unavailable && closedLabels[unavailable].lacking === what ? closedLabels[unavailable].label : [],
+      ),
+    ),
   ];
   const [instance, record] = [lacking('instance'), lacking('record')];
   if (instance.length + record.length === 0) return null;
@@ -72,28 +76,28 @@ function Unavailable({ ways }: Pick<Props, 'ways'>) {
   );
 }
 
-type StartProps = { way: ProofOption; authorId: string; back: string; owned: boolean };
+type StartProps = { option: ProofOption; authorId: string; back: string; owned: boolean };
 
-function Start({ way, authorId, back, owned }: StartProps) {
-  const [first] = way.has;
-  if (way.kind === 'federated') return <FederatedForms organisations={way.organisations ?? []} authorId={authorId} next={back} />;
-  if (way.kind === 'orcid_employment' && first === undefined)
+function Start({ option, authorId, back, owned }: StartProps) {
+  const [first] = option.has;
+  if (option.kind === 'federated') return <FederatedForms organisations={option.organisations ?? []} authorId={authorId} next={back} />;
+  if (option.kind === 'orcid_employment' && first === undefined)
     return (
       <p className="text-sm">
         <a href="#orcid">Connect your ORCID iD</a> to use it.
       </p>
     );
-  if (way.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
-  if (way.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
-  if (way.kind === 'orcid' || way.kind === 'orcid_employment' || way.kind === 'email')
+  if (option.kind === 'orcid' && first === undefined) return <OrcidForm next={back} purpose="link" says="Connect your ORCID iD first" />;
+  if (option.kind === 'email' && first === undefined) return <RefusalNotice refusal={refusals.needs_confirmed_email} kind="info" />;
+  if (option.kind === 'orcid' || option.kind === 'orcid_employment' || option.kind === 'email')
     return (
-      <ActionForm action={claim} back={back} className="space-y-4" sends={{ authorId, by: way.kind }}>
-        <Button look={way.kind === 'orcid' ? 'primary' : 'plain'}>
-          {owned ? 'Show' : 'Claim with'} {way.kind === 'orcid_employment' ? `the employment on ${first}` : first}
+      <ActionForm action={claim} back={back} className="space-y-4" sends={{ authorId, by: option.kind }}>
+        <Button look={option.kind === 'orcid' ? 'primary' : 'plain'}>
+          {owned ? 'Show' : 'Claim with'} {option.kind === 'orcid_employment' ? `the employment on ${first}` : first}
         </Button>
       </ActionForm>
     );
-  return <Typed way={way} authorId={authorId} back={back} />;
+  return <Typed option={option} authorId={authorId} back={back} />;
 }
 
 const asks = {
@@ -105,29 +109,29 @@ const asks = {
 } as const;
 const isAsked = (kind: ProofOption['kind']): kind is keyof typeof asks => kind in asks;
 
-function Typed({ way, authorId, back }: Omit<StartProps, 'owned'>) {
-  if (!isAsked(way.kind)) return null;
-  const { label, says, type } = asks[way.kind];
-  const field = `${way.kind}-target`;
+function Typed({ option, authorId, back }: Omit<StartProps, 'owned'>) {
+  if (!isAsked(option.kind)) return null;
+  const { label, says, type } = asks[option.kind];
+  const field = `${option.kind}-target`;
   return (
-    <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: way.kind }}>
+    <ActionForm action={startProof} back={back} className="space-y-3" sends={{ authorId, kind: option.kind }}>
       <ActionField
         name="target"
         id={field}
         label={label}
-        hint={hintFor(way)}
+        hint={hintFor(option)}
         type={type}
-        defaultValue={way.has.length === 1 ? way.has[0] : undefined}
-        list={way.has.length > 1 ? `${field}-known` : undefined}
+        defaultValue={option.has.length === 1 ? option.has[0] : undefined}
+        list={option.has.length > 1 ? `${field}-known` : undefined}
         inputMode={type === 'text' ? 'url' : undefined}
         autoCapitalize="none"
         spellCheck={false}
         required
         maxLength={500}
       />
-      {way.has.length > 1 && (
+      {option.has.length > 1 && (
         <datalist id={`${field}-known`}>
-          {way.has.map((each) => (
+          {option.has.map((each) => (
             <option key={each} value={each} />
           ))}
         </datalist>

@@ -19,7 +19,7 @@ const topicFacts = ({ facts, name }: Shown): Definition[] => [
           is: (
             <>
               <a href="/methods#topics-1">topics-1</a>: a phrase in the titles of at least {topicsMethod.minWorks} works by at least{' '}
-              {topicsMethod.fewestAuthors} first authors, whose words belong together. It is computed, not chosen by a person.
+              {topicsMethod.minAuthors} first authors, whose words belong together. It is computed, not chosen by a person.
             </>
           ),
         },

@@ -12,7 +12,7 @@ const size = { width: 600, height: 250, fontSize: 15, isFan: true };
 /** A profile as others see it, over the graph of its co-authors. */
 export function FeaturedProfile({ author }: { author: ProfileSummary }) {
   const { slug, name, claimState, owner, affiliation, availability, invented, worksPerYear } = author;
-  const place = [owner?.role?.text, author.keptBack.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');
+  const place = [owner?.role?.text, author.hiddenFields.includes('affiliations') ? null : affiliation?.name].filter(Boolean).join(' · ');
   return (
     <figure className="min-w-0 max-w-160">
       {author.collaborators.length > 1 && (

@@ -63,7 +63,7 @@ export function ShownChange({ preview }: { preview: ChangePreview }) {
   );
 }
 
-function Consequences({ preview: { kind, stays, other, spellings, redirects } }: { preview: ChangePreview }) {
+function Consequences({ preview: { kind, stays, other, nameVariants, redirects } }: { preview: ChangePreview }) {
   return (
     <ul className="max-w-measure list-disc space-y-1 pl-5 text-sm">
       {kind === 'merge' ? (
@@ -74,7 +74,7 @@ function Consequences({ preview: { kind, stays, other, spellings, redirects } }:
           <li>
             The addresses of “{other.name}” redirect to it: {redirects.join(', ')}.
           </li>
-          {spellings.length > 0 && <li>Names in sources that are assigned to it too: {spellings.slice(0, 8).join('; ')}.</li>}
+          {nameVariants.length > 0 && <li>Names in sources that are assigned to it too: {nameVariants.slice(0, 8).join('; ')}.</li>}
         </>
       ) : (
         <>

@@ -37,7 +37,7 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
       'It sees words, not meaning, and works best for titles in English.',
       'New is not good. Nothing here says that a work is right, or useful.',
     ],
-    sample: `A work has a value when the instance holds at least ${figure(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.fewestPairs} known pairs.`,
+    sample: `A work has a value when the instance holds at least ${figure(noveltyRules.earlierWorks)} works of earlier years and the title has at least ${noveltyRules.minPairs} known pairs.`,
     literature: [
       {
         says: 'B. Uzzi, S. Mukherjee, M. Stringer and B. Jones: Atypical Combinations and Scientific Impact. Science 342, 2013',
@@ -83,7 +83,7 @@ export const methodTexts: Record<IndicatorMethod, MethodText> = {
       'Fields cite at different speeds, so values of different fields cannot be compared.',
       'The weights are our choice, not a finding.',
     ],
-    sample: `A work has a value when at least ${signalRules.fewestParts} of the three parts are known.`,
+    sample: `A work has a value when at least ${signalRules.minParts} of the three parts are known.`,
     literature: [
       {
         says: 'D. Wang, C. Song and A.-L. Barabási: Quantifying Long-Term Scientific Impact. Science 342, 2013',

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useActionState } from 'react';
-import { FormAnswer, KeptFields } from '#components/site/action-form.tsx';
+import { FormAnswer, TypedFields } from '#components/site/action-form.tsx';
 import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import type { PreviewState } from '#lib/community/invitations/actions.ts';
 import type { Preview } from '#lib/community/invitations/model/message.ts';
@@ -33,7 +33,7 @@ export function PreviewForm({ action, back, className = 'space-y-6', children }:
           <AsRead preview={shown} />
         </FormAnswer>
       )}
-      <KeptFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</KeptFields>
+      <TypedFields kept={refused ?? (shown && { typed: shown.typed, fields: {} })}>{children}</TypedFields>
     </form>
   );
 }

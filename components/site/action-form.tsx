@@ -9,15 +9,15 @@ import type { ActionState } from '#lib/platform/action.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 /** The input of a form that is shown again, and its errors. */
-interface Kept {
+interface Typed {
   typed: Record<string, string | string[]>;
   fields: Record<string, string>;
 }
 
-const Sent = createContext<Kept | null>(null);
+const Sent = createContext<Typed | null>(null);
 
 /** For a form with a state of its own: its fields keep what was typed. */
-export function KeptFields({ kept, children }: { kept: Kept | null; children: ReactNode }) {
+export function TypedFields({ kept, children }: { kept: Typed | null; children: ReactNode }) {
   return <Sent value={kept}>{children}</Sent>;
 }
 

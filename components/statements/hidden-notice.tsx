@@ -15,7 +15,7 @@ export function HiddenNotice({ id, title, of }: { id: string; title: string; of:
 }
 
 /** The same for a part that has a page of its own. */
-export function SilentPage({ record, title, of }: { record: { slug: string; name: string }; title: string; of: string }) {
+export function HiddenFieldPage({ record, title, of }: { record: { slug: string; name: string }; title: string; of: string }) {
   return (
     <Page width="list">
       <PageHead eyebrow={<a href={`/authors/${record.slug}`}>{record.name}</a>} title={title} />

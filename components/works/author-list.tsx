@@ -5,7 +5,7 @@ import type { AuthorLine, WorkView } from '#lib/catalog/works/model/views.ts';
 const shown = 12;
 
 interface Props {
-  work: Pick<WorkView, 'id' | 'authors' | 'unplaced' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'withheld' | 'own'>;
+  work: Pick<WorkView, 'id' | 'authors' | 'unplaced' | 'authorsCount' | 'authorsComplete' | 'unseen' | 'suppressedNames' | 'own'>;
   id?: string;
   /** Another person whose name is always shown, where a page is about two. */
   also?: { slug: string; name: string };
@@ -37,8 +37,8 @@ export function AuthorList({ work, id, also }: Props) {
         {placed.length === 0 && hidden.length === 0 && (
           <span className="text-soft">{work.unseen ? 'Names not shown' : 'Author list not supplied by this source'}</span>
         )}
-        {placed.length > 0 && work.withheld > 0 && (
-          <i>{work.withheld === 1 ? ', name withheld' : `, ${counted(work.withheld, 'name')} withheld`}</i>
+        {placed.length > 0 && work.suppressedNames > 0 && (
+          <i>{work.suppressedNames === 1 ? ', name withheld' : `, ${counted(work.suppressedNames, 'name')} withheld`}</i>
         )}
         {rest.some(isKept) && (
           <>

@@ -31,7 +31,7 @@ async function signedIn(browser: Browser, email: string, next: string, script = 
   return page;
 }
 
-const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
 /** The record's level, once the worker has computed it. */
 async function reaches(page: Page, slug: string, level: string): Promise<void> {
@@ -59,7 +59,7 @@ for (const script of [true, false]) {
     const page = await signedIn(browser, `${slug}@example.org`, `/claim/${slug}`, script);
     await expect(page.getByRole('heading', { name: 'Which of these can you do now?' })).toBeVisible();
     if (script) await sound(page);
-    const repository = way(page, 'A repository that one of these works links');
+    const repository = option(page, 'A repository that one of these works links');
     await repository.getByLabel('Address of the repository').fill('https://github.com/someone/else');
     await repository.getByRole('button', { name: 'Give me a token' }).click();
     await expect(page.getByText('No work of this profile links to this repository')).toBeVisible();
@@ -122,7 +122,7 @@ test('two co-authors who have shown control confirm a work that they share; the 
 
 test('a TXT record at a domain that only a work names is fair; other domains are refused with what is missing', async ({ browser }) => {
   const page = await signedIn(browser, 'zihan@example.org', '/claim/zihan-jiang');
-  const domain = way(page, 'Your own domain');
+  const domain = option(page, 'Your own domain');
   await expect(domain.getByText('7 days', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('zihan.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
@@ -158,7 +158,7 @@ test('a TXT record at a domain that the proven iD lists, and that has not change
     body: JSON.stringify({ events }),
   });
   await page.goto('/claim/wanda-wick');
-  const domain = way(page, 'Your own domain');
+  const domain = option(page, 'Your own domain');
   await expect(domain.getByText('instant', { exact: true })).toBeVisible();
   await domain.getByLabel('Your domain').fill('wanda.example');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
@@ -182,7 +182,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
   importOrganisation('Zhejiang Lab', '02m2h7991', 'zhejianglab.example');
   const page = await signedIn(browser, 'feiyang@example.org', '/claim/weixing-zhang');
   const address = 'weixing.zhang@cs.zhejianglab.example';
-  const institution = way(page, 'Email address at your institution');
+  const institution = option(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill('weixing@gmail.example');
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We know no organisation with this domain')).toBeVisible();
@@ -212,7 +212,7 @@ test('an address at the institution of a work decides at once, by a mailed link 
 test('a page that links back is fair: the claim is under notice, and a fair proof of somebody else stops it', async ({ browser }) => {
   const slug = 'lei-wang';
   const page = await signedIn(browser, 'lei@example.org', `/claim/${slug}`);
-  const own = way(page, 'Your own web page');
+  const own = option(page, 'Your own web page');
   await own.getByLabel('Address of your page').fill(`${web}/lei`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
@@ -226,8 +226,8 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
 
   const rival = await signedIn(browser, 'rival-of-lei@example.org', `/claim/${slug}`);
   await expect(rival.getByText('Another person has already claimed this profile')).toBeVisible();
-  await expect(way(rival, 'Any confirmed email address')).toHaveCount(0);
-  const domain = way(rival, 'Your own domain');
+  await expect(option(rival, 'Any confirmed email address')).toHaveCount(0);
+  const domain = option(rival, 'Your own domain');
   await domain.getByLabel('Your domain').fill('www.benchcouncil.org');
   await domain.getByRole('button', { name: 'Give me a token' }).click();
   const token = (await rival.getByText(/^peergraph-proof=/).textContent()) ?? '';

@@ -8,7 +8,7 @@ const open = async (page: Page, slug: string) => {
   await page.goto(`/authors/${slug}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
-const whoSaysSo = (page: Page) => page.getByRole('table', { name: /declare/i });
+const sourcesTable = (page: Page) => page.getByRole('table', { name: /declare/i });
 
 test('1: what BZPEER asserts of Yunquan Zhang and Daning Cheng stands beside what this instance derives', async ({ page }) => {
   for (const [slug, declared] of [
@@ -22,7 +22,7 @@ test('1: what BZPEER asserts of Yunquan Zhang and Daning Cheng stands beside wha
       .getByRole('navigation', { name: 'Profile' })
       .getByRole('link', { name: /^Sources/ })
       .click();
-    const figures = whoSaysSo(page);
+    const figures = sourcesTable(page);
     for (const [at, name] of ['Works', 'Followers', 'Topics', 'Close collaborators'].entries()) {
       await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText(declared[at] ?? '?');
     }

@@ -59,7 +59,7 @@ async function tell(path: string, what: unknown): Promise<void> {
   expect(told.status).toBe(204);
 }
 
-const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
 interface Stands {
   points: number;
@@ -77,7 +77,7 @@ async function expectTrust(page: Page, slug: string, check: (now: Stands) => voi
 /** The mailed link that confirms Otto's address at his institution, and its button. @param mails how many have then been sent there */
 async function confirmAddress(page: Page, mails: number): Promise<void> {
   await page.goto(`/claim/${otto}`);
-  const institution = way(page, 'Email address at your institution');
+  const institution = option(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
@@ -92,14 +92,14 @@ let home = '';
 test('two families of proof make L4; a claim by any address is accepted after its notice', async ({ browser }) => {
   importPapers();
   const page = await signedIn(browser, 'otto@example.org', `/claim/${otto}`);
-  const own = way(page, 'Your own domain');
+  const own = option(page, 'Your own domain');
   await own.getByLabel('Your domain').fill(domain);
   await own.getByRole('button', { name: 'Give me a token' }).click();
   token = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';
   await tell(`dns/${domain}`, [token]);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('in public notice').first()).toBeVisible();
-  const site = way(page, 'Your own web page');
+  const site = option(page, 'Your own web page');
   await site.getByLabel('Address of your page').fill(`${web}/otto`);
   await site.getByRole('button', { name: 'Give me the link to place' }).click();
   home = `<h1>Otto Kalender</h1>${(await page.getByText(/^<a rel="me"/).textContent()) ?? ''}`;

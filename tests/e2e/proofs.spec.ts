@@ -22,10 +22,10 @@ test('an address that a source prints beside the name opens its record after a n
   );
   run('lib/catalog/ingest/cli.ts', 'bibtex', file);
   const page = await signedIn(browser, 'olga@example.org', '/claim/olga-brace');
-  const way = page.getByRole('listitem', { name: /The address printed on a work/ });
+  const option = page.getByRole('listitem', { name: /The address printed on a work/ });
   const ask = async (typed: string) => {
-    await way.getByLabel('Address printed beside your name').fill(typed);
-    await way.getByRole('button', { name: 'Email me a link' }).click();
+    await option.getByLabel('Address printed beside your name').fill(typed);
+    await option.getByRole('button', { name: 'Email me a link' }).click();
     await expect(page.getByRole('heading', { name: `The address printed on a work: ${typed}` })).toBeVisible();
   };
   expect(await page.content()).not.toContain('embers.example');

@@ -124,7 +124,7 @@ export async function showOrcid(
   return page;
 }
 
-const way = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
+const option = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(name) });
 
 /** Opens the link of the mail to an address, and presses the button on its page. */
 async function confirmByMail(page: Page, address: string): Promise<void> {
@@ -134,7 +134,7 @@ async function confirmByMail(page: Page, address: string): Promise<void> {
 
 export async function showAddress(page: Page, name: string, address: string): Promise<void> {
   await page.goto(`/claim/${slugOf(name)}`);
-  const institution = way(page, 'Email address at your institution');
+  const institution = option(page, 'Email address at your institution');
   await institution.getByLabel('Address at your institution').fill(address);
   await institution.getByRole('button', { name: 'Email me a link' }).click();
   await expect(page.getByText('We sent a link to this address')).toBeVisible();
@@ -144,7 +144,7 @@ export async function showAddress(page: Page, name: string, address: string): Pr
 /** Links a page of one's own and the record both ways. */
 export async function showPage(page: Page, name: string): Promise<void> {
   await page.goto(`/claim/${slugOf(name)}`);
-  const own = way(page, 'Your own web page');
+  const own = option(page, 'Your own web page');
   await own.getByLabel('Address of your page').fill(`${process.env.E2E_WEB}/${slugOf(name)}`);
   await own.getByRole('button', { name: 'Give me the link to place' }).click();
   const link = (await page.getByText(/^<a rel="me"/).textContent()) ?? '';
@@ -155,8 +155,8 @@ export async function showPage(page: Page, name: string): Promise<void> {
 
 export async function showDomain(page: Page, name: string, domain: string): Promise<void> {
   await page.goto(`/claim/${slugOf(name)}`);
-  await way(page, 'Your own domain').getByLabel('Your domain').fill(domain);
-  await way(page, 'Your own domain').getByRole('button', { name: 'Give me a token' }).click();
+  await option(page, 'Your own domain').getByLabel('Your domain').fill(domain);
+  await option(page, 'Your own domain').getByRole('button', { name: 'Give me a token' }).click();
   await tell(process.env.E2E_WEB, `dns/${domain}`, [(await page.getByText(/^peergraph-proof=/).textContent()) ?? '']);
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText(/Your proof is saved|is yours/).first()).toBeVisible();
@@ -164,7 +164,7 @@ export async function showDomain(page: Page, name: string, domain: string): Prom
 
 export async function showRepository(page: Page, name: string, path: string): Promise<void> {
   await page.goto(`/claim/${slugOf(name)}`);
-  const repository = way(page, 'A repository that one of these works links');
+  const repository = option(page, 'A repository that one of these works links');
   await repository.getByLabel('Address of the repository').fill(`https://github.com/${path}`);
   await repository.getByRole('button', { name: 'Give me a token' }).click();
   const body = (await page.getByText(/^peergraph-proof=/).textContent()) ?? '';

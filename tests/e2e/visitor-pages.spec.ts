@@ -53,10 +53,10 @@ test('a page that is drawn without the framework is the one that the framework d
   const seen = new Set<string>();
   const drawn = new Map(visitorRoutes.map((route) => [route, 0]));
   const waiting = [...addresses];
-  const mostOfOne = 4;
+  const maxPerRoute = 4;
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const route = visitorRoute(path.split('?', 1)[0] ?? '')?.route ?? '';
-    if (seen.has(path) || (drawn.get(route) ?? mostOfOne) >= mostOfOne) continue;
+    if (seen.has(path) || (drawn.get(route) ?? maxPerRoute) >= maxPerRoute) continue;
     seen.add(path);
     // Other walks write meanwhile: a page may change between the two.
     await expect(async () => {

@@ -101,8 +101,8 @@ describe('a paper of the Anthology', () => {
   });
 
   test('is taken with its names, markup, date, code and identifiers', async () => {
-    const { works, leftOut } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp) });
-    expect(leftOut).toEqual([]);
+    const { works, quarantined } = await read({ '2021.lamps.xml': collection('2021.lamps', lamp) });
+    expect(quarantined).toEqual([]);
     expect(works.map((work) => importedWork.parse(work))).toEqual([
       {
         source: 'acl-anthology',
@@ -172,9 +172,9 @@ test.each([
 test('of two papers with one id in a volume the first is kept and the second told of', async () => {
   const papers =
     '<paper id="1"><title>First</title></paper><paper id="1"><title>Second</title></paper><paper id="2"><title>Other</title></paper>';
-  const { works, leftOut } = await read({ 'a.xml': collection('2021.x', papers) });
+  const { works, quarantined } = await read({ 'a.xml': collection('2021.x', papers) });
   expect(works.map(({ title }) => title)).toEqual([['First'], ['Other']]);
-  expect(leftOut).toEqual([
+  expect(quarantined).toEqual([
     {
       input: 'a.xml',
       recordId: '2021.x-1.1 (2)',
@@ -200,16 +200,16 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     ['empty', '', /not well-formed|not a collection/],
   ];
   test.each(cases)('%s', async (_, content, reason) => {
-    const { works, leftOut } = await read({ 'a-bad.xml': content, 'b-good.xml': good });
+    const { works, quarantined } = await read({ 'a-bad.xml': content, 'b-good.xml': good });
     expect(works.map(({ recordId }) => recordId)).toEqual(['2021.good-1.1']);
-    expect(leftOut).toHaveLength(1);
-    expect(leftOut[0]).toMatchObject({ input: 'a-bad.xml', reason: expect.stringMatching(reason) });
+    expect(quarantined).toHaveLength(1);
+    expect(quarantined[0]).toMatchObject({ input: 'a-bad.xml', reason: expect.stringMatching(reason) });
   });
 
   test('twice the same collection', async () => {
-    const { works, leftOut } = await read({ 'a.xml': good, 'b.xml': good });
+    const { works, quarantined } = await read({ 'a.xml': good, 'b.xml': good });
     expect(works).toHaveLength(1);
-    expect(leftOut[0]?.reason).toMatch(/already read from a\.xml/);
+    expect(quarantined[0]?.reason).toMatch(/already read from a\.xml/);
   });
 
   test('a folder where a file should be, or a file that is gone, before and while it is read', async () => {
@@ -221,10 +221,10 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     ];
     const all = [...files, ...(await folder.files('.xml'))];
     await addNamesWithIds(new Map(), all);
-    const { works, leftOut } = await taken(aclAnthology(all));
+    const { works, quarantined } = await taken(aclAnthology(all));
     folder.drop();
     expect(works).toHaveLength(1);
-    expect(leftOut.map(({ input, reason }) => `${input}: ${reason}`)).toEqual([
+    expect(quarantined.map(({ input, reason }) => `${input}: ${reason}`)).toEqual([
       'b.xml: The file is a folder where a file is expected. Name a file. The whole file was left out.',
       'gone.xml: The file is not there. Check its name and place. The whole file was left out.',
     ]);
@@ -237,13 +237,13 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     // Root may read everything: for the length of the reading it is somebody who may not.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
-    const { works, leftOut } = await folder
+    const { works, quarantined } = await folder
       .files('.xml')
       .then((files) => taken(aclAnthology(files)))
       .finally(() => isRoot && process.seteuid?.(0));
     folder.drop();
     expect(works).toHaveLength(1);
-    expect(leftOut[0]).toMatchObject({ input: 'a.xml', reason: expect.stringMatching(/read permission/) });
+    expect(quarantined[0]).toMatchObject({ input: 'a.xml', reason: expect.stringMatching(/read permission/) });
   });
 
   test('300 MB of entities: at once, in little memory', async () => {
@@ -253,9 +253,9 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     for (let written = 0; written < 300; written += 20) writeFileSync(path, Buffer.alloc(20 * 1024 * 1024, 0x61), { flag: 'a' });
     const before = process.memoryUsage().rss;
     const readsIt = async () => {
-      const { works, leftOut } = await taken(aclAnthology(await folder.files('.xml')));
+      const { works, quarantined } = await taken(aclAnthology(await folder.files('.xml')));
       expect(works).toEqual([]);
-      expect(leftOut[0]?.reason).toMatch(/DOCTYPE|larger than/);
+      expect(quarantined[0]?.reason).toMatch(/DOCTYPE|larger than/);
     };
     expect(await spentMs(readsIt)).toBeLessThan(2000);
     folder.drop();

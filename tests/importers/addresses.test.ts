@@ -13,8 +13,8 @@ const grace = seal('hopper@ships.example');
 async function read(bib: string) {
   const folder = folderOf({ 'lamps.bib': bib });
   try {
-    const { works, leftOut } = await taken(withoutAddresses(bibtex(await folder.files('.bib')), seal));
-    return { works: works.map((work) => importedWork.parse(work)), leftOut };
+    const { works, quarantined } = await taken(withoutAddresses(bibtex(await folder.files('.bib')), seal));
+    return { works: works.map((work) => importedWork.parse(work)), quarantined };
   } finally {
     folder.drop();
   }
@@ -88,12 +88,12 @@ describe('a BibTeX file', () => {
   });
 
   test('keeps no address in an abstract, a title or the excerpt of what was left out', async () => {
-    const { works, leftOut } = await read(
+    const { works, quarantined } = await read(
       `${entry('Lovelace, Ada', 'abstract = {Write to ada@lamps.example for $x^2$ data.}')}\n@misc{none, note = {ada@lamps.example}}`,
     );
     expect(works[0]?.abstract).toEqual(['Write to [address not shown] for ', { tag: 'math', tex: 'x^2' }, ' data.']);
-    expect(leftOut).toHaveLength(1);
-    expect(JSON.stringify({ works, leftOut })).not.toContain('@lamps');
+    expect(quarantined).toHaveLength(1);
+    expect(JSON.stringify({ works, quarantined })).not.toContain('@lamps');
   });
 });
 

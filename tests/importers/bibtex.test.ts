@@ -25,8 +25,8 @@ const lamps = String.raw`
 
 describe('a BibTeX file', () => {
   test('gives works with people, groups, formulas and identifiers', async () => {
-    const { works, leftOut } = await read({ 'lamps.bib': lamps });
-    expect(leftOut).toEqual([]);
+    const { works, quarantined } = await read({ 'lamps.bib': lamps });
+    expect(quarantined).toEqual([]);
     const [first, second] = works.map((work) => importedWork.parse(work));
     expect(first).toEqual({
       source: 'bibtex',
@@ -57,7 +57,7 @@ describe('a BibTeX file', () => {
   });
 
   test('reads a $ without its partner as the sign itself, and keeps the entry and its other formulas', async () => {
-    const { works, leftOut } = await read({
+    const { works, quarantined } = await read({
       'money.bib': `
 @string{jl = "Journal of Lamps"}
 @article{one, title={Lamps for $5 only}, author={Byron, Ada}, journal=jl, year=2021, doi={10.5555/one}}
@@ -65,7 +65,7 @@ describe('a BibTeX file', () => {
  or so}, author={Byron, Ada}, year=2022}
 @article{three, title={Fine $z$}, author={Byron, Ada}, year=2023}`,
     });
-    expect(leftOut).toEqual([]);
+    expect(quarantined).toEqual([]);
     expect(works.map(({ title, year, venue }) => [title, year, venue])).toEqual([
       [['Lamps for $5 only'], 2021, 'Journal of Lamps'],
       [['On ', { tag: 'math', tex: 'x^2' }, ' and $y lamps'], 2022, undefined],
@@ -74,28 +74,31 @@ describe('a BibTeX file', () => {
   });
 
   test('with a broken entry loses that entry alone, and says which and why', async () => {
-    const { works, leftOut } = await read({
+    const { works, quarantined } = await read({
       'a.bib': `@article{one, title={One}}\n@article{broken, title={Two, author={A}\n@book{three, title={Three}}`,
     });
     expect(works.map(({ title }) => title)).toEqual([['One'], ['Three']]);
-    expect(leftOut).toHaveLength(1);
-    expect(leftOut[0]).toMatchObject({ recordId: 'broken', reason: expect.stringMatching(/not valid BibTeX \(line \d+, column \d+\)/) });
+    expect(quarantined).toHaveLength(1);
+    expect(quarantined[0]).toMatchObject({
+      recordId: 'broken',
+      reason: expect.stringMatching(/not valid BibTeX \(line \d+, column \d+\)/),
+    });
   });
 
   test('keeps the first of two entries with one DOI', async () => {
-    const { works, leftOut } = await read({ 'a.bib': '@misc{a, title={A}, doi={10.5555/x}} @misc{b, title={B}, doi={10.5555/X}}' });
+    const { works, quarantined } = await read({ 'a.bib': '@misc{a, title={A}, doi={10.5555/x}} @misc{b, title={B}, doi={10.5555/X}}' });
     expect(works.map(({ title }) => title)).toEqual([['A']]);
-    expect(leftOut[0]?.recordId).toBe('b');
+    expect(quarantined[0]?.recordId).toBe('b');
   });
 
   test('that is no text, or empty, is reported or gives nothing', async () => {
-    const { works, leftOut } = await read({
+    const { works, quarantined } = await read({
       'a.bib': new Uint8Array([0x40, 0xff, 0xfe, 0x00]),
       'b.bib': '',
       'c.bib': 'not BibTeX at all { } @ @@',
     });
     expect(works).toEqual([]);
-    expect(leftOut[0]).toMatchObject({ input: 'a.bib', reason: expect.stringMatching(/UTF-8: byte 1/) });
+    expect(quarantined[0]).toMatchObject({ input: 'a.bib', reason: expect.stringMatching(/UTF-8: byte 1/) });
   });
 
   test.each([
@@ -125,8 +128,8 @@ describe('a BibTeX file', () => {
   });
 
   test('without any entry is told of', async () => {
-    const { leftOut } = await read({ 'a.bib': 'Dear Ada, here is no reference.', 'b.bib': '' });
-    expect(leftOut.map(({ reason }) => reason)).toEqual([
+    const { quarantined } = await read({ 'a.bib': 'Dear Ada, here is no reference.', 'b.bib': '' });
+    expect(quarantined.map(({ reason }) => reason)).toEqual([
       'No entry was found in a.bib; is it BibTeX?',
       'No entry was found in b.bib; is it BibTeX?',
     ]);

@@ -18,14 +18,14 @@ export function folderOf(contents: Record<string, string | Uint8Array>): {
 /** What an importer yields, in two heaps. */
 export async function taken(
   events: AsyncIterable<ImportEvent>,
-): Promise<{ works: ImportedWork[]; leftOut: (Quarantined & { input: string })[] }> {
+): Promise<{ works: ImportedWork[]; quarantined: (Quarantined & { input: string })[] }> {
   const works: ImportedWork[] = [];
-  const leftOut: (Quarantined & { input: string })[] = [];
+  const quarantined: (Quarantined & { input: string })[] = [];
   for await (const event of events) {
     if (event.kind === 'work') works.push(event.work);
-    if (event.kind === 'quarantined') leftOut.push({ ...event.record, input: event.input });
+    if (event.kind === 'quarantined') quarantined.push({ ...event.record, input: event.input });
   }
-  return { works, leftOut };
+  return { works, quarantined };
 }
 
 /** A volume of the Anthology with the papers given. */

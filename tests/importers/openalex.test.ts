@@ -73,8 +73,8 @@ async function read(name: string) {
 }
 
 test('reads what OpenAlex says of a work', async () => {
-  const { works, leftOut } = await read('whole.jsonl');
-  expect(leftOut).toEqual([]);
+  const { works, quarantined } = await read('whole.jsonl');
+  expect(quarantined).toEqual([]);
   expect(works).toEqual([
     {
       ...{ source: 'openalex', recordId: 'W1', title: ['On Lamps & Wicks'], abstract: ['Lamps burn evenly'], type: 'article' },
@@ -101,8 +101,8 @@ test.each([
   // Covers and tables of contents are passed over.
   ['part_000.gz', ['W6 paper']],
 ])('reads %s', async (name, expected) => {
-  const { works, leftOut } = await read(name);
-  expect(leftOut).toEqual([]);
+  const { works, quarantined } = await read(name);
+  expect(quarantined).toEqual([]);
   expect(works.map(({ recordId, type }) => `${recordId} ${type}`)).toEqual(expected);
 });
 
@@ -114,19 +114,23 @@ test('a work of whose authors OpenAlex gives the first hundred has a list that i
 });
 
 test('a line that is no work is left out with its place, and the others are read', async () => {
-  const { works, leftOut } = await read('faulty.jsonl');
+  const { works, quarantined } = await read('faulty.jsonl');
   expect(works.map(({ recordId }) => recordId)).toEqual(['W8']);
-  expect(leftOut.map(({ recordId }) => recordId)).toEqual(['faulty.jsonl, line 1', 'faulty.jsonl, line 2, work 1', 'faulty.jsonl, line 3']);
-  for (const { reason } of leftOut) expect(reason).toContain('It is no work of OpenAlex');
+  expect(quarantined.map(({ recordId }) => recordId)).toEqual([
+    'faulty.jsonl, line 1',
+    'faulty.jsonl, line 2, work 1',
+    'faulty.jsonl, line 3',
+  ]);
+  for (const { reason } of quarantined) expect(reason).toContain('It is no work of OpenAlex');
 });
 
 test('values that are nested too deep to be works are left out, and the others are read', async () => {
   const depth = 100_000;
   const nested = '['.repeat(depth) + ']'.repeat(depth);
   const deep = folderOf({ 'a.jsonl': `${nested}\n${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}\n${lines(short('W1', {}))}` });
-  const { works, leftOut } = await taken(openalex(await deep.files('.jsonl')));
+  const { works, quarantined } = await taken(openalex(await deep.files('.jsonl')));
   expect(works.map(({ recordId }) => recordId)).toEqual(['W1']);
-  expect(leftOut.map(({ recordId }) => recordId)).toEqual(['a.jsonl, line 1, work 1', 'a.jsonl, line 2']);
+  expect(quarantined.map(({ recordId }) => recordId)).toEqual(['a.jsonl, line 1, work 1', 'a.jsonl, line 2']);
   deep.drop();
 });
 
@@ -135,14 +139,14 @@ test.each([
   ['bytes.jsonl', 'The file is not valid UTF-8.'],
   ['long.jsonl', 'A line is longer than 16 MB.'],
 ])('a file that cannot be read is told of: %s', async (name, reason) => {
-  const { works, leftOut } = await read(name);
+  const { works, quarantined } = await read(name);
   expect(works).toEqual([]);
-  expect(leftOut).toMatchObject([{ recordId: name, reason: expect.stringContaining(reason) }]);
+  expect(quarantined).toMatchObject([{ recordId: name, reason: expect.stringContaining(reason) }]);
 });
 
 test('a field that does not fit costs the field', async () => {
-  const { works, leftOut } = await read('fields.jsonl');
-  expect(leftOut).toEqual([]);
+  const { works, quarantined } = await read('fields.jsonl');
+  expect(quarantined).toEqual([]);
   expect(works).toEqual([
     {
       ...{ source: 'openalex', recordId: 'W9', title: null, type: 'other', url: 'https://openalex.org/W9', identifiers: [] },

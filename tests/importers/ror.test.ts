@@ -35,7 +35,7 @@ async function taken(name: string, content: string | Uint8Array) {
     for await (const event of ror({ path: `${folder.path}/${name}`, name, bytes: content.length })) events.push(event);
     return {
       organisations: events.flatMap((event) => (event.kind === 'organisation' ? [event.organisation] : [])),
-      leftOut: events.flatMap((event) => (event.kind === 'quarantined' ? [event.record] : [])),
+      quarantined: events.flatMap((event) => (event.kind === 'quarantined' ? [event.record] : [])),
     };
   } finally {
     folder.drop();
@@ -75,24 +75,24 @@ describe('the ROR registry', () => {
       JSON.stringify({ number_of_results: 2, items: [first, second], meta: { types: [{ id: 'x', title: 'y' }] } }),
     ],
   ])('is read %s', async (_, name, content) => {
-    const { organisations, leftOut } = await taken(name, content);
+    const { organisations, quarantined } = await taken(name, content);
     expect(organisations).toMatchObject(told);
-    expect(leftOut).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   test('a record that does not fit is told of, and the others are taken', async () => {
-    const { organisations, leftOut } = await taken(
+    const { organisations, quarantined } = await taken(
       'ror.json',
       JSON.stringify([first, { ...second, status: 'asleep' }, { ...second, id: 'none' }]),
     );
     expect(organisations).toHaveLength(1);
-    expect(leftOut.map(({ reason }) => reason)).toEqual([expect.stringMatching(/status/), expect.stringMatching(/rorId/)]);
+    expect(quarantined.map(({ reason }) => reason)).toEqual([expect.stringMatching(/status/), expect.stringMatching(/rorId/)]);
   });
 
   test('a file that ends too early, is cut, or is something else says so', { timeout: 10_000 }, async () => {
     const whole = JSON.stringify([first, second]);
-    const { organisations, leftOut } = await taken('ror.json', whole.slice(0, -40));
-    expect([organisations.length, leftOut[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
+    const { organisations, quarantined } = await taken('ror.json', whole.slice(0, -40));
+    expect([organisations.length, quarantined[0]?.reason]).toEqual([1, expect.stringMatching(/ends within/)]);
     await expect(taken('other.json', '{"a": [1, 2]}')).rejects.toThrow(InputFault);
     const nested = '{"a":'.repeat(100_000);
     await expect(taken('nested.json', `${nested}1${'}'.repeat(100_000)}`)).rejects.toThrow(/within one another/);

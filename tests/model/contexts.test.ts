@@ -192,7 +192,7 @@ describe('topics-1', () => {
       ['oil lamp', 'brass oil lamp', 'gas light', 'wax candle', 'wick trim', 'soot mark'].map((key, at) => [key, { works: at }]),
     );
     const found = topicsOf('Brass oil lamp, gas light, wax candle, wick trim, soot mark', topics);
-    expect(found).toHaveLength(topicsMethod.mostOfAWork);
+    expect(found).toHaveLength(topicsMethod.maxPerWork);
     expect(found[0]).toBe('brass oil lamp');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
 import { availabilityInput } from '#lib/community/invitations/model/availability.ts';
-import { isSameText, type SlowFacts, slowDowns } from '#lib/community/invitations/model/cooldown.ts';
+import { activeCooldowns, type CooldownFacts, isSameText } from '#lib/community/invitations/model/cooldown.ts';
 import { invitationStates, invitationTable, inviteInput } from '#lib/community/invitations/model/invitation.ts';
 import {
   firstRefusal,
@@ -38,7 +38,7 @@ const sender: Sender = {
   declinedAt: null,
   blockedByThem: false,
   blockedByYou: false,
-  slow: [],
+  cooldowns: [],
 };
 const facts = (mine: Partial<Sender> = {}, theirs: Partial<Recipient> = {}): InviteFacts => ({
   at,
@@ -98,10 +98,10 @@ describe('an invitation', () => {
     ['invitation_already_open', facts({ openUntil: ahead(30) }), ahead(30)],
     ['decline_cooldown', facts({ declinedAt: ago(10) }), ahead(80)],
     ['blocked_by_you', facts({ blockedByYou: true }), null],
-    ['report_cooldown', facts({ slow: [{ code: 'report_cooldown', until: ahead(2) }] }), ahead(2)],
-    ['new_account_cooldown', facts({ slow: [{ code: 'new_account_cooldown', until: ahead(1) }] }), ahead(1)],
-    ['declines_cooldown', facts({ slow: [{ code: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
-    ['same_text_cooldown', facts({ slow: [{ code: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
+    ['report_cooldown', facts({ cooldowns: [{ code: 'report_cooldown', until: ahead(2) }] }), ahead(2)],
+    ['new_account_cooldown', facts({ cooldowns: [{ code: 'new_account_cooldown', until: ahead(1) }] }), ahead(1)],
+    ['declines_cooldown', facts({ cooldowns: [{ code: 'declines_cooldown', until: ahead(7) }] }), ahead(7)],
+    ['same_text_cooldown', facts({ cooldowns: [{ code: 'same_text_cooldown', until: ahead(5) }] }), ahead(5)],
   ];
   test.each(refused)('%s, with its end where time fixes it', (code, given, until) => {
     expect(firstRefusal(inviteRefusal(given))).toEqual({ code, until });
@@ -162,32 +162,32 @@ describe('an invitation', () => {
 });
 
 describe('what slows a sender down', () => {
-  const calm: SlowFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
+  const calm: CooldownFacts = { at, accountSince: ago(100), recent: [], answered: [], reportUpheldAt: null };
   const text = 'Dear colleague, we invite you to join our very large consortium on everything. Answer soon, places are few.';
   const to = { recipientId: 'new', text };
   const toOther = (recipientId: string, days: number) => ({ recipientId, text: text.replace('colleague', recipientId), sentAt: ago(days) });
   const declined = (...days: number[]) => days.map((each) => ({ accepted: false, at: ago(each) }));
 
   test('nothing, for somebody who writes to one person at a time', () => {
-    expect(slowDowns(calm, to)).toEqual([]);
-    expect(slowDowns({ ...calm, recent: [toOther('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
+    expect(activeCooldowns(calm, to)).toEqual([]);
+    expect(activeCooldowns({ ...calm, recent: [toOther('one', 1)], answered: declined(1, 2) }, to)).toEqual([]);
   });
 
   test('the same text to a third person in a week waits until the first is a week old', () => {
-    const slow = slowDowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
+    const slow = activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('one', 4)] }, to);
     expect(slow).toEqual([{ code: 'same_text_cooldown', until: ahead(3) }]);
     expect(
-      slowDowns(
+      activeCooldowns(
         { ...calm, recent: [toOther('two', 1), toOther('one', 4)] },
         { ...to, text: 'Herons, and how you count them, is what I ask.' },
       ),
     ).toEqual([]);
     // The pause holds for others only: to one who was asked before, other rules hold.
-    expect(slowDowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
+    expect(activeCooldowns({ ...calm, recent: [toOther('two', 1), toOther('new', 4)] }, to)).toEqual([]);
   });
 
   test('three declines in a row wait a week, each further one a week more, up to four; an acceptance ends it', () => {
-    const until = (answered: SlowFacts['answered']) => slowDowns({ ...calm, answered }, to)[0]?.until;
+    const until = (answered: CooldownFacts['answered']) => activeCooldowns({ ...calm, answered }, to)[0]?.until;
     expect(until(declined(1, 2))).toBeUndefined();
     expect(until(declined(1, 2, 3))).toEqual(ahead(6));
     expect(until(declined(1, 2, 3, 4))).toEqual(ahead(13));
@@ -198,15 +198,15 @@ describe('what slows a sender down', () => {
 
   test('an account sends one invitation on its first day', () => {
     const young = { ...calm, accountSince: ago(0.25) };
-    expect(slowDowns(young, to)).toEqual([]);
-    expect(slowDowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
+    expect(activeCooldowns(young, to)).toEqual([]);
+    expect(activeCooldowns({ ...young, recent: [{ recipientId: 'x', text: 'Something else, altogether.', sentAt: at }] }, to)).toEqual([
       { code: 'new_account_cooldown', until: ahead(0.75) },
     ]);
   });
 
   test('a report that held pauses for 90 days', () => {
-    expect(slowDowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
-    expect(slowDowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
+    expect(activeCooldowns({ ...calm, reportUpheldAt: ago(80) }, to)).toEqual([{ code: 'report_cooldown', until: ahead(10) }]);
+    expect(activeCooldowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 
   test('texts are the same whatever name stands in the greeting, and different when they say different things', () => {

@@ -9,7 +9,7 @@ const trust = {
   computedAt: new Date('2026-11-02T03:04:05Z'),
 };
 const author = {
-  ...{ slug: 'ada', name: '<img src=x onerror=alert(1)>', keptBack: [], trust: trust as never },
+  ...{ slug: 'ada', name: '<img src=x onerror=alert(1)>', hiddenFields: [], trust: trust as never },
   affiliation: { name: 'University of "Turin"', source: { id: 'bibtex', name: 'BibTeX file' }, year: null },
   counters: { works: 1, followers: null, topics: 0, closeCollaborators: null },
 };
@@ -34,7 +34,7 @@ test('a profile is embedded as text in a width that is asked for, without what i
   expect(shown.html).toContain(
     '&lt;img src=x onerror=alert(1)&gt;</a><br>University of &quot;Turin&quot; · 1 work · trust level L1 Source-backed',
   );
-  const hidden = embeddedProfile({ ...author, keptBack: ['affiliations'] }, here, null) as { html: string };
+  const hidden = embeddedProfile({ ...author, hiddenFields: ['affiliations'] }, here, null) as { html: string };
   expect(hidden.html).not.toContain('Turin');
 });
 

@@ -241,7 +241,7 @@ describe('what a proof shows', () => {
     expect(countsUntil('orcid', at)).toEqual(new Date('2028-02-28T10:00:00Z'));
     for (const kind of ['rel_me', 'dns', 'repository'] as const) {
       expect(countsUntil(kind, at)).toBeNull();
-      expect(proofRules[kind]).toMatchObject({ recheckDays: 7, mostFailures: 7 });
+      expect(proofRules[kind]).toMatchObject({ recheckDays: 7, maxFailures: 7 });
     }
     expect(monthsAfter(new Date('2026-01-31T00:00:00Z'), 1)).toEqual(new Date('2026-02-28T00:00:00Z'));
   });
@@ -437,7 +437,7 @@ describe('the ways that a page offers', () => {
   };
   const kinds = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
     proofOptionsFor({ ...nothing, ...facts }).map(({ kind }) => kind);
-  test('begin with what the person has, strong before fair before weak, and end with what is shut', () => {
+  test('begin with what the person has, strong before fair before weak, and end with what is unavailable', () => {
     expect(kinds({})).toEqual([
       'orcid',
       'institution_email',
@@ -453,15 +453,15 @@ describe('the ways that a page offers', () => {
     expect(kinds({ orcid: '0000-0002-1825-0097' })[0]).toBe('orcid');
     expect(kinds({ orcidSetUp: false, repositories: ['https://github.com/ada/x'] })[0]).toBe('repository');
     expect(proofOptionsFor({ ...nothing, printed: true }).find(({ kind }) => kind === 'printed_email')).toMatchObject({
-      shut: null,
+      unavailable: null,
       has: [],
     });
-    expect(proofOptionsFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.shut).toBe('not_set_up');
+    expect(proofOptionsFor({ ...nothing, orcidSetUp: false }).find(({ kind }) => kind === 'orcid')?.unavailable).toBe('not_set_up');
   });
 
   const strong = (facts: Partial<Parameters<typeof proofOptionsFor>[0]>) =>
     proofOptionsFor({ ...nothing, federated: [{ id: 'uni', name: 'Uni' }], repositories: ['https://github.com/ada/x'], ...facts })
-      .filter(({ atMost, shut }) => atMost === 'strong' && !shut)
+      .filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable)
       .map(({ kind }) => kind);
   test('are strong only where this record and this instance let them be', () => {
     const all = ['orcid', 'repository', 'institution_email', 'federated', 'dns', 'rel_me'];
@@ -477,8 +477,8 @@ describe('the ways that a page offers', () => {
   });
 
   test('offer no address at an institution where no institution is known, and no strong printed one', () => {
-    const ways = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
-    expect(ways.find(({ kind }) => kind === 'institution_email')).toMatchObject({ shut: 'no_registry' });
-    expect(ways.find(({ kind }) => kind === 'printed_email')).toMatchObject({ shut: null, atMost: 'fair' });
+    const options = proofOptionsFor({ ...nothing, hasRegistry: false, isAffiliated: false, printed: true });
+    expect(options.find(({ kind }) => kind === 'institution_email')).toMatchObject({ unavailable: 'no_registry' });
+    expect(options.find(({ kind }) => kind === 'printed_email')).toMatchObject({ unavailable: null, atMost: 'fair' });
   });
 });

@@ -360,7 +360,7 @@ async function byToken(store: Store, servers: Servers, actor: Actor, aim: Victim
     const body = `<h1>${aim.name}</h1><a rel="me" href="${world.publicUrl}/authors/${aim.id}">record</a>`;
     servers.web.tell(new URL(target).pathname, { body });
   } else await finishJobs(store);
-  const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'look');
+  const open = await openProof(store.reader, actor, id, by === 'mail' ? 'mail' : 'probe');
   if (!open.ok) return;
   const found = await probeProof(store.reader, open.value, world);
   if (!found.ok) return;
@@ -393,10 +393,10 @@ export async function breach(store: Store, { paula, olga, nell, hank, attackers,
     .where(and(inArray(claims.accountId, [...theirs]), eq(claims.state, 'accepted')));
   for (const names of Map.groupBy(held, ({ account }) => account).values()) {
     const [first] = names;
-    if (first && names.some(({ name }) => !isOneSpelling(first.name, name))) return 'one account holds the records of two people';
+    if (first && names.some(({ name }) => !isSameText(first.name, name))) return 'one account holds the records of two people';
   }
   return null;
 }
 
 /** Judged apart from the rule that is under test. */
-const isOneSpelling = (one: string, other: string): boolean => one === other;
+const isSameText = (one: string, other: string): boolean => one === other;

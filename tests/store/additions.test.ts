@@ -337,7 +337,11 @@ test('the sources of a profile count an entry of the owner only while no other s
     const found = await findAuthor(database.store.reader, row?.slug ?? '');
     if (found.is !== 'here') throw new Error('Ada has no record.');
     const { sources } = await sourcesOfAuthor(database.store.reader, found.author);
-    return sources.map(({ source, works: count, spellings }) => [source.id, count, spellings.reduce((sum, each) => sum + each.works, 0)]);
+    return sources.map(({ source, works: count, nameVariants }) => [
+      source.id,
+      count,
+      nameVariants.reduce((sum, each) => sum + each.works, 0),
+    ]);
   };
   own(
     await read(

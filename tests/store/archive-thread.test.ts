@@ -7,7 +7,7 @@ import { databasePerFile } from './test-database.ts';
 const database = databasePerFile();
 
 /** The longest time in which nothing else could be done, while work is under way. */
-async function longestPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+async function maxPauseDuring<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   let [last, ms] = [performance.now(), 0];
   const timer = setInterval(() => {
     ms = Math.max(ms, performance.now() - last);
@@ -33,7 +33,7 @@ const nested = () => zipped([['manifest.json', `{"format":"peergraph-export-1","
 
 test('leaves the server free while it reads deeply nested lists, and refuses them', async () => {
   const bytes = await nested();
-  const { value, ms } = await longestPauseDuring(readArchiveInThread(bytes));
+  const { value, ms } = await maxPauseDuring(readArchiveInThread(bytes));
   expect(value.ok).toBe(false);
   expect(ms).toBeLessThan(1_000);
 });

@@ -96,7 +96,7 @@ async function show(actor: Actor, record: ToldRecord, kind: ProofKind, target: s
   const { store } = database;
   const row = own(await store.transact((tx) => issueProof(tx, actor, { authorId: record.id, kind, target })));
   const byMail = proofRules[kind].by === 'mail';
-  const open = own(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'look'));
+  const open = own(await openProof(store.reader, actor, row.id, byMail ? 'mail' : 'probe'));
   const code = byMail ? await mailedCode(store, target) : undefined;
   own(await store.transact((tx) => claimByFound(tx, actor, open, shown, code)));
 }

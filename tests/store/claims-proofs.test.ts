@@ -112,8 +112,8 @@ describe('the ways that a profile offers', () => {
     const record = await provenRecord(reader, authorId);
     if (!record) throw new Error('The record is gone.');
     const offered = { orcidSetUp: false, hosts: quietWorld.hosts, apis: quietWorld.apis, federated: [] };
-    const ways = await proofOptionsOf(reader, null, record, offered);
-    return ways.filter(({ atMost, shut }) => atMost === 'strong' && !shut).map(({ kind }) => kind);
+    const options = await proofOptionsOf(reader, null, record, offered);
+    return options.filter(({ atMost, unavailable }) => atMost === 'strong' && !unavailable).map(({ kind }) => kind);
   };
 
   test('are instant where something ties them to it: an institution, a proven iD, a namespace', async () => {
@@ -148,7 +148,7 @@ const rowOf = async (id: string) => (await database.store.reader.select().from(p
 const checked = async (actor: Actor, id: string) => {
   const { store } = database;
   const kind = (await rowOf(id))?.kind as ProofKind;
-  const open = await openProof(store.reader, actor, id, proofRules[kind].by === 'mail' ? 'mail' : 'look');
+  const open = await openProof(store.reader, actor, id, proofRules[kind].by === 'mail' ? 'mail' : 'probe');
   if (!open.ok) return open;
   const found = await probeProof(store.reader, open.value, world);
   if (found.ok) return store.transact((tx) => claimByFound(tx, actor, open.value, found.value, codes.get(id)));

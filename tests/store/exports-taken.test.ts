@@ -22,7 +22,7 @@ import { searchFollowsOf } from '#lib/community/follows/queries/searches.ts';
 import { setAvailability } from '#lib/community/invitations/commands/boundaries.ts';
 import { updateNotificationSettings } from '#lib/community/notifications/commands/settings.ts';
 import { notificationSpec } from '#lib/community/notifications/model/notification.ts';
-import { scheduleOf, switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import { notificationSettingsOf, scheduleOf } from '#lib/community/notifications/queries/settings.ts';
 import { saveWork } from '#lib/community/saved-works/commands.ts';
 import { savedPage } from '#lib/community/saved-works/queries.ts';
 import { stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
@@ -157,7 +157,7 @@ async function stateOf({ store, me }: World) {
     places: (await contextFollowsOf(store.reader, actor)).map(({ name, muted }) => `${name} ${muted}`),
     searches: searches.map(({ name }) => name.replace(/removals-\w+/, 'removals')),
     savedWorks: (await savedPage(store.reader, actor, { limit: 9 })).works.map(({ title }) => title?.[0]).sort(),
-    switches: (await switchesOf(store.reader, actor.accountId))
+    settings: (await notificationSettingsOf(store.reader, actor.accountId))
       .filter(({ kind, mail }) => mail === 'off' && notificationSpec(kind).mail !== 'off')
       .map(({ kind, centre }) => `${kind} ${centre}`),
     digest: { ...(await scheduleOf(store.reader, actor)), nextAt: null },
@@ -402,7 +402,7 @@ describe('what is said here stays', () => {
     expect(state).toMatchObject({
       people: ['Mute Muted on', 'Olga Orcid muted', 'Pat Person on', 'Wei Works on'],
       places: ['Removals true'],
-      switches: [],
+      settings: [],
       digest: { frequency: 'daily', hour: 20 },
       opinions: [
         { title: 'Moving Pianos', opinion: 'mine' },

@@ -420,13 +420,13 @@ describe('an organisation', () => {
   test('that is not set up is told so on the claim page and costs nothing', async () => {
     const { record, browser, login } = await somebody('Nina None');
     const row = { ...record, name: 'Nina None', orcid: null, rorId };
-    const ways = await proofOptionsOf(database.store.reader, null, row, {
+    const options = await proofOptionsOf(database.store.reader, null, row, {
       orcidSetUp: false,
       hosts: new Map(),
       apis: new Map(),
       federated: [],
     });
-    expect(ways.find(({ kind }) => kind === 'federated')).toMatchObject({ shut: 'no_federation' });
+    expect(options.find(({ kind }) => kind === 'federated')).toMatchObject({ unavailable: 'no_federation' });
     expect(await through(browser, login, {}, { FEDERATED_LOGINS: '' })).toMatch(/problem=federated_not_set_up/);
     expect(await through(browser, login, { login: 'nobody' })).toMatch(/problem=federated_not_set_up/);
   });

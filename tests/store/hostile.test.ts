@@ -62,7 +62,7 @@ describe('an address that somebody else reads', () => {
     await atOrganisation(record.id, 'victim-university.example');
     const mallory = await signedUp(store, 'Mallory');
     const proof = await issued(mallory, record.id, 'institution_email', 'vera@victim-university.example');
-    expect(await openProof(store.reader, mallory, proof.id, 'look')).toEqual({ ok: false, code: 'unknown_proof' });
+    expect(await openProof(store.reader, mallory, proof.id, 'probe')).toEqual({ ok: false, code: 'unknown_proof' });
     expect(await openProof(store.reader, mallory, proof.id, 'mail')).toMatchObject({ ok: true });
     const stranger = await signedUp(store, 'Stranger');
     expect(await openProof(store.reader, stranger, proof.id, 'mail')).toEqual({ ok: false, code: 'unknown_proof' });

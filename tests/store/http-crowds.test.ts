@@ -106,20 +106,20 @@ test.each([
   ['members', { cookie: 'peergraph-session=abc' }],
 ])('one network that asks for very much at once shuts out no %s of another', async (_, headers: Record<string, string>) => {
   const from = (address: string) => ({ headers: { ...headers, 'x-forwarded-for': address } });
-  const { promise: isFull, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isFull, resolve: release } = Promise.withResolvers<void>();
   meanwhile = () => isFull;
   const flood = Array.from({ length: 60 }, (_, at) => read(`/authors?x=${at}`, from(`198.51.100.${at}`)));
   await oneTurnedAway(flood);
   const others = Promise.all([1, 2, 3].map((at) => read(`/authors?y=${at}`, from('203.0.113.9'))));
   await wait(100);
   meanwhile = async () => undefined;
-  goOn();
+  release();
   expect(statuses(await others)).toEqual([200]);
   expect(statuses(await Promise.all(flood)).sort()).toEqual([200, 503]);
 });
 
 test('files that take long are made one at a time, and hold up no page', async () => {
-  const { promise: isRead, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: isRead, resolve: release } = Promise.withResolvers<void>();
   let [open, most] = [0, 0];
   meanwhile = async (url) => {
     if (!url.includes('cv.docx')) return;
@@ -131,7 +131,7 @@ test('files that take long are made one at a time, and hold up no page', async (
   const files = Array.from({ length: 40 }, (_, at) => read(`/authors/a/cv/cv.docx?from=${at}`));
   await oneTurnedAway(files);
   expect((await read('/authors?honest')).status).toBe(200);
-  goOn();
+  release();
   expect(statuses(await Promise.all(files)).sort()).toEqual([200, 503]);
   expect(most).toBe(1);
   meanwhile = async () => undefined;

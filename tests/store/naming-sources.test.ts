@@ -38,7 +38,7 @@ async function shown(name: string) {
   return {
     sources: sources.map(({ id }) => id),
     invented,
-    tab: said.sources.map(({ source, works, spellings }) => [source.id, works, spellings.map(({ name: written }) => written)]),
+    tab: said.sources.map(({ source, works, nameVariants }) => [source.id, works, nameVariants.map(({ name: written }) => written)]),
   };
 }
 

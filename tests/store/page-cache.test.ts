@@ -13,7 +13,7 @@ import { freshDatabase, type TestDatabase } from '../database.ts';
 let database: TestDatabase;
 /** The database as another process has it open. */
 let other: Store;
-let front: Server;
+let server: Server;
 let base = '';
 let made = 0;
 /** The headers with which the last page was asked for. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   other = openStore(database.url);
   (globalThis as { peergraphStore?: Store }).peergraphStore = database.store;
-  front = createHttpServer(
+  server = createHttpServer(
     async ({ headers }, response) => {
       made += 1;
       asked = headers;
@@ -39,15 +39,15 @@ beforeAll(async () => {
     },
     () => true,
   );
-  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
-  const address = front.address();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
   base = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
 });
 afterAll(async () => {
   delete (globalThis as { peergraphStore?: Store }).peergraphStore;
-  const closed = new Promise((done) => front.close(done));
+  const closed = new Promise((done) => server.close(done));
   // A client whose file was refused still sends it.
-  front.closeAllConnections();
+  server.closeAllConnections();
   await closed;
   await other.close();
   await database.drop();

@@ -78,11 +78,11 @@ describe('an address that a source prints beside a name', () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };
-      const ways = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), apis: new Map(), federated: [] });
-      return ways.find(({ kind }) => kind === 'printed_email');
+      const options = await proofOptionsOf(reader, null, record, { orcidSetUp: true, hosts: new Map(), apis: new Map(), federated: [] });
+      return options.find(({ kind }) => kind === 'printed_email');
     };
-    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], shut: null });
-    expect(await wayTo('lise-meitner')).toMatchObject({ shut: 'nothing_printed' });
+    expect(await wayTo('zita-zamora')).toEqual({ kind: 'printed_email', atMost: 'fair', has: [], unavailable: null });
+    expect(await wayTo('lise-meitner')).toMatchObject({ unavailable: 'nothing_printed' });
   });
 
   test('asked for and asked for in vain look the same to the person who asks; only the printed one is mailed', async () => {

@@ -237,7 +237,7 @@ describe('what an owner says', () => {
     expect((await view(uma.id)).collaborators.length).toBe(1);
     await claim(uma.id, uma.actor.accountId, false);
     expect((await view(uma.id)).owner).toBe(null);
-    expect((await view(uma.id)).keptBack).toEqual([]);
+    expect((await view(uma.id)).hiddenFields).toEqual([]);
   });
 
   test('is accepted only from the owner, and not for a frozen record', async () => {
@@ -539,7 +539,7 @@ describe('merges and splits', () => {
     const merged = await view(lea.id);
     expect(merged.owner).toMatchObject({ role: { text: 'Of the first' }, biography: { text: 'Of the second alone.' } });
     expect(merged.pinned.map(({ id }) => id)).toEqual([(await workIds(also.titles))[1]]);
-    expect(merged.keptBack).toEqual(['followers']);
+    expect(merged.hiddenFields).toEqual(['followers']);
     await database.store.transact((tx) => revertChange(tx, changeId));
     await refreshed(database.store);
     expect(await rows(database.store.reader)).toEqual(before);

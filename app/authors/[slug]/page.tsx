@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** How a page looks that is not a choice of works. */
-const looks = ['abstracts', 'select'] as const;
+const viewOptions = ['abstracts', 'select'] as const;
 
 async function paramsOf(searchParams: Props['searchParams']): Promise<URLSearchParams> {
   const given = Object.entries(await searchParams).map(([name, value]) => [name, firstValue(value)]);
@@ -44,7 +44,7 @@ async function record({ params, searchParams }: Props) {
   const query = selectionQuery(selection);
   const at = (place: string): string => {
     const whole = new URLSearchParams(query);
-    for (const name of looks) if (asked.get(name)) whole.set(name, asked.get(name) ?? '');
+    for (const name of viewOptions) if (asked.get(name)) whole.set(name, asked.get(name) ?? '');
     return `/authors/${place}${whole.size > 0 ? `?${whole}` : ''}`;
   };
   // A form sends its blank fields too: one list has one address.
@@ -56,7 +56,7 @@ async function record({ params, searchParams }: Props) {
   if ('redirect' in found) permanentRedirect(at(found.redirect));
   return {
     author: found.view,
-    whole: query.size === 0 && looks.every((name) => !asked.has(name)),
+    whole: query.size === 0 && viewOptions.every((name) => !asked.has(name)),
     shown: { after, ignored, abstracts: asked.get('abstracts') === 'open', select: asked.get('select') === 'on' },
   };
 }
@@ -118,7 +118,7 @@ export default async function AuthorPage(props: Props) {
           <ViewerSlot name="profile-claim">
             <ClaimBox author={author} viewer={viewer} />
           </ViewerSlot>
-          {author.keptBack.includes('coauthors') ? (
+          {author.hiddenFields.includes('coauthors') ? (
             <HiddenNotice id="around" title="Closest co-authors" of="co-authors" />
           ) : (
             <ClosestCoauthors author={author} />

@@ -108,7 +108,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
           </Section>
         )}
         {!(page.objection && !own) && (
-          <Section id="ways" title={waysTitle(page)}>
+          <Section id="proof-options" title={optionsTitle(page)}>
             {account === null && (
               <p className="mb-5">
                 <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
@@ -116,7 +116,7 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
                 </ButtonLink>
               </p>
             )}
-            <ProofOptions ways={waysOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+            <ProofOptions options={optionsOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
           </Section>
         )}
       </div>
@@ -148,18 +148,18 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
   );
 }
 
-function waysTitle({ own, refusal }: ClaimPage): string {
+function optionsTitle({ own, refusal }: ClaimPage): string {
   if (own) return own.stage === 'notice_period' ? 'Do not want to wait? Add a stronger proof' : 'Add a proof';
   return refusal === 'already_claimed' ? 'Object with a proof' : 'Which of these can you do now?';
 }
 
 /** Against an owner, or after an objection, only what can be strong is of use; an address that is known already says nothing new. */
-function waysOn({ ways, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
+function optionsOn({ options, own, refusal, doubted, underNotice, proofs }: ClaimPage): ProofOption[] {
   const onlyStrong = !own && ((refusal === 'already_claimed' && !underNotice) || doubted);
   const minStrength = refusal === 'already_claimed' ? ['strong', 'fair'] : ['strong', 'fair', 'weak'];
   const done = own ? proofs.filter(({ state }) => state === 'valid' || state === 'observed') : [];
-  return ways
-    .filter(({ atMost, shut }) => !onlyStrong || (atMost === 'strong' && !shut))
+  return options
+    .filter(({ atMost, unavailable }) => !onlyStrong || (atMost === 'strong' && !unavailable))
     .filter(({ atMost }) => own || minStrength.includes(atMost))
     .filter(({ kind }) => !(kind === 'email' && done.some((proof) => proof.kind === 'email')))
     .filter(({ kind }) => !(kind === 'orcid' && done.some((proof) => proof.kind === 'orcid' && proof.strength === 'strong')));

@@ -6,14 +6,14 @@ import { ExplorerTable } from '#components/graph/explorer-table.tsx';
 import { GraphCard } from '#components/graph/graph-card.tsx';
 import { LinksByYear } from '#components/graph/links-by-year.tsx';
 import { PathSteps } from '#components/graph/path-steps.tsx';
-import { SilentPage } from '#components/statements/hidden-notice.tsx';
+import { HiddenFieldPage } from '#components/statements/hidden-notice.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { counted, figure } from '#components/ui/sentence.ts';
 import { parseSliceQuery, type SliceQuery, type SliceView, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { loadPath, loadSlice, loadWay, type PathView, type WayView } from '#lib/portal/pages/loaders/graph.ts';
+import { type ConnectionView, loadConnection, loadPath, loadSlice, type PathView } from '#lib/portal/pages/loaders/graph.ts';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -43,11 +43,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ExplorerPage(props: Props) {
   const { author, slice: around, asked, to, path } = await slice(props);
-  if (author.silent) return <SilentPage record={author} title="Graph" of="co-authors" />;
+  if (author.coauthorsHidden) return <HiddenFieldPage record={author} title="Graph" of="co-authors" />;
   const meant = to ? await loadPath(to) : null;
   const others = meant?.people.filter(({ slug }) => slug !== author.slug) ?? [];
   const wanted = path || (others.length === 1 ? others[0]?.slug : undefined);
-  const way = wanted ? await loadWay(author.slug, wanted) : null;
+  const connection = wanted ? await loadConnection(author.slug, wanted) : null;
   return (
     <Page width="page">
       <PageHead
@@ -71,7 +71,7 @@ export default async function ExplorerPage(props: Props) {
             <Nobody slug={author.slug} asked={asked} />
           ) : (
             <div className="grid gap-6">
-              <GraphCard author={author} slice={around} asked={asked} path={way?.path ?? undefined} />
+              <GraphCard author={author} slice={around} asked={asked} path={connection?.path ?? undefined} />
               <LinksByYear author={author} slice={around} asked={asked} />
             </div>
           )}
@@ -79,8 +79,8 @@ export default async function ExplorerPage(props: Props) {
         <div className="grid gap-8">
           <div>
             <PathForm slug={author.slug} name={author.name} text={to} />
-            {meant && !way && <Meant from={author} text={meant.text} others={others} />}
-            {way && <Way from={author} way={way} />}
+            {meant && !connection && <Meant from={author} text={meant.text} others={others} />}
+            {connection && <Connection from={author} connection={connection} />}
           </div>
           {around.people.length > 0 && <ExplorerTable author={author} slice={around} groups={groupsIn(author, around)} asked={asked} />}
         </div>
@@ -106,8 +106,8 @@ function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
 }
 
 /** The path that is asked for, step by step; the picture shows it, too. */
-function Way({ from, way }: { from: { slug: string }; way: WayView }) {
-  const { other, path, searchedAll, isHidden } = way;
+function Connection({ from, connection }: { from: { slug: string }; connection: ConnectionView }) {
+  const { other, path, searchedAll, isHidden } = connection;
   return (
     <Section id="path" title={<>Path to {other.name}</>}>
       <div className="text-sm">

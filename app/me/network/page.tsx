@@ -28,7 +28,7 @@ export default async function NetworkPage({ searchParams }: Props) {
   const network = await loadNetwork();
   if (!network) redirect('/sign-in?problem=not_signed_in&next=%2Fme%2Fnetwork');
   const asked = await searchParams;
-  const { threads, received, sent, blocks, kept, mutes, reports } = network;
+  const { threads, received, sent, blocks, retained, mutes, reports } = network;
   return (
     <MePage current="network" title="Your network" lead="Conversations, invitations, people you follow, and people you blocked.">
       <Section id="threads" title="Conversations">
@@ -45,10 +45,10 @@ export default async function NetworkPage({ searchParams }: Props) {
         <Confirmation done={asked.follows} titles={done.follows} />
         <Follows />
       </Section>
-      {(blocks.length + kept.length > 0 || asked.blocks === 'unblocked') && (
+      {(blocks.length + retained.length > 0 || asked.blocks === 'unblocked') && (
         <Section id="blocks" title="Blocked people">
           <Confirmation done={asked.blocks} titles={done.blocks} />
-          <Blocks blocks={blocks} kept={kept} />
+          <Blocks blocks={blocks} retained={retained} />
         </Section>
       )}
       {mutes.length > 0 && (

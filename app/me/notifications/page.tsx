@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { MePage } from '#components/accounts/me-page.tsx';
 import { DigestForm } from '#components/notifications/digest-form.tsx';
-import { SwitchesForm } from '#components/notifications/switches-form.tsx';
+import { NotificationSettingsForm } from '#components/notifications/settings-form.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { loadMailChoices } from '#lib/community/notifications/loaders.ts';
 
@@ -34,7 +34,7 @@ export default async function MailChoicesPage({ searchParams }: Props) {
         {choices.digest.frequency === 'off' && (
           <p className="mb-4 text-sm text-soft">Your digest is off, so these kinds appear in your notifications only.</p>
         )}
-        <SwitchesForm kinds={choices.kinds} />
+        <NotificationSettingsForm kinds={choices.kinds} />
       </Section>
     </MePage>
   );

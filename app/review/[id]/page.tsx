@@ -98,7 +98,7 @@ export default async function OneReviewPage({ params }: Props) {
 }
 
 function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) {
-  const { decided, state, votes, choices, rivals, stakes, close, passkey } = review;
+  const { decided, state, votes, choices, rivals, quorumFacts, close, passkey } = review;
   if (decided)
     return (
       <p>
@@ -119,7 +119,13 @@ function Decide({ review }: { review: ReviewView & { passkey: PasskeyState } }) 
               reviewer who is independent of both of you has to agree.
             </p>
           ) : (
-            <VoteForm key={choice.decision} reviewId={review.id} choice={choice} takesTwo={needsTwoVotes(stakes, choice)} rivals={rivals} />
+            <VoteForm
+              key={choice.decision}
+              reviewId={review.id}
+              choice={choice}
+              takesTwo={needsTwoVotes(quorumFacts, choice)}
+              rivals={rivals}
+            />
           );
         })}
       </div>

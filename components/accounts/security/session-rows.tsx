@@ -3,7 +3,7 @@ import { Day } from '#components/ui/day.tsx';
 import type { SessionView } from '#lib/community/accounts/model/account.ts';
 import { endSession, endSessions } from '#lib/portal/me/actions.ts';
 
-const ways: Record<string, string> = {
+const signInMethods: Record<string, string> = {
   email: 'with a link by email',
   orcid: 'with ORCID',
   passkey: 'with a passkey',
@@ -22,7 +22,7 @@ export function SessionRows({ sessions }: { sessions: readonly SessionView[] }) 
               <b className="font-semibold">{device}</b>
               {current && <span className="text-accent text-sm"> this one</span>}
               <span className="block text-sm text-soft">
-                {by ? `Signed in ${ways[by] ?? ''} ` : 'Signed in '}
+                {by ? `Signed in ${signInMethods[by] ?? ''} ` : 'Signed in '}
                 {since && (
                   <>
                     on <Day at={since} />

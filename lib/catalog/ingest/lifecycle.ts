@@ -13,5 +13,5 @@ export const ingestLifecycle: readonly TableLifecycle[] = [
     { authorKey: { moves: { as: 'listings', by: { source: 'source', work: 'work_key' }, unlike: ['source', 'work_key'] } } },
     corpus,
   ),
-  of(authorSources, { authorKey: { moves: { as: 'ways', by: { source: 'source', recordId: 'record_id' } } } }, corpus),
+  of(authorSources, { authorKey: { moves: { as: 'mappings', by: { source: 'source', recordId: 'record_id' } } } }, corpus),
 ];

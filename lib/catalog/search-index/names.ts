@@ -13,7 +13,7 @@ export interface NamesFound {
   hits: NamedHit[];
   /** Cursor of the next page, or null. */
   next: string | null;
-  /** How many match: exact up to `mostCounted`. */
+  /** How many match: exact up to `maxCounted`. */
   total: number;
   /** All that matches, for facets: see `expression`. */
   match: string;
@@ -26,7 +26,7 @@ interface NameQuery {
   after?: string | undefined;
   /** What may be found at all. */
   where?: Condition | undefined;
-  /** What is meant of the first `mostCounted` matches. */
+  /** What is meant of the first `maxCounted` matches. */
   filter?: Condition | undefined;
 }
 

@@ -96,11 +96,11 @@ export function whoseAre(
   });
 }
 
-const withheld = '[address not shown]';
+const removed = '[address not shown]';
 
 const textWithout = (tree: RichText): RichText =>
   tree.map((node) =>
-    typeof node === 'string' ? without(node, withheld) : node.tag === 'math' ? node : { ...node, of: textWithout(node.of) },
+    typeof node === 'string' ? without(node, removed) : node.tag === 'math' ? node : { ...node, of: textWithout(node.of) },
   );
 
 /** A work as it may be kept: no address in it, and beside each name the seals of those that clearly stand there. */
@@ -138,16 +138,16 @@ function nameWithout(
 
 const recordWithout = (record: Quarantined): Quarantined => ({
   ...record,
-  reason: without(record.reason, withheld),
-  excerpt: without(record.excerpt, withheld),
+  reason: without(record.reason, removed),
+  excerpt: without(record.excerpt, removed),
 });
 
 function profileWithout(author: ImportedAuthor): ImportedAuthor {
   const { name, elsewhere } = author;
   const entries = (career: ProfileElsewhere['positions']) =>
-    career.map((entry) => ({ ...entry, title: without(entry.title, withheld), place: without(entry.place, withheld) }));
+    career.map((entry) => ({ ...entry, title: without(entry.title, removed), place: without(entry.place, removed) }));
   const said = elsewhere && { ...elsewhere, positions: entries(elsewhere.positions), education: entries(elsewhere.education) };
-  return { ...author, name: without(name, withheld), ...(said && { elsewhere: said }) };
+  return { ...author, name: without(name, removed), ...(said && { elsewhere: said }) };
 }
 
 /**

@@ -27,10 +27,10 @@ export function checkedWork(raw: ImportedWork): Checked {
   if (first.success) return { ok: true, work: first.data, changes };
   const paths = first.error.issues.map(({ path }) => path);
   const second = importedWork.safeParse(withoutFields(work, paths));
-  const leftOut = paths.map(
+  const dropped = paths.map(
     (path) => `The field ${path.filter((part) => typeof part === 'string').join('.')} does not fit and was left out.`,
   );
-  if (second.success) return { ok: true, work: second.data, changes: [...new Set([...changes, ...leftOut])] };
+  if (second.success) return { ok: true, work: second.data, changes: [...new Set([...changes, ...dropped])] };
   const [issue] = second.error.issues;
   return { ok: false, field: issue?.path.join('.') ?? '', message: issue?.message ?? 'unknown' };
 }

@@ -289,7 +289,7 @@ export interface ImportSummary {
   works: number;
   authors: number;
   edges: number;
-  /** Works among them that have too many authors to add edges (`mostAuthorsForEdges`). */
+  /** Works among them that have too many authors to add edges (`maxAuthorsForEdges`). */
   withoutEdges: number;
   /** Of this run: */
   added: number;

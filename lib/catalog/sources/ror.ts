@@ -108,12 +108,12 @@ class RecordSplitter {
 }
 
 function eventOf(text: string, number: number): RorEvent | null {
-  const leftOut = (recordId: string, reason: string): RorEvent => ({
+  const quarantined = (recordId: string, reason: string): RorEvent => ({
     kind: 'quarantined',
     record: { recordId, reason, excerpt: text.slice(0, 200) },
   });
   const raw = jsonIn(text);
-  if (raw === undefined) return leftOut(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
+  if (raw === undefined) return quarantined(`record ${number}`, `Record ${number} is not JSON. Fix it and import the file again.`);
   // An answer of the API counts countries and types beside its records.
   if (!['id', 'name', 'names', 'status'].some((field) => Object.hasOwn(raw as object, field))) return null;
   const known = record.safeParse(raw);
@@ -121,7 +121,7 @@ function eventOf(text: string, number: number): RorEvent | null {
   if (organisation?.success) return { kind: 'organisation', organisation: organisation.data };
   const [issue] = (organisation ?? known).error?.issues ?? [];
   const recordId = known.success ? bare(known.data.id) : `record ${number}`;
-  return leftOut(
+  return quarantined(
     recordId,
     `The field ${issue?.path.join('.') ?? ''} does not fit: ${issue?.message ?? 'unknown'}. Fix the record and import it again.`,
   );

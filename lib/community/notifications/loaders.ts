@@ -10,7 +10,7 @@ import type { NotificationFilter } from './model/filter.ts';
 import type { NotificationView } from './model/notification.ts';
 import { describeEnding, type Ending, endingFrom, type KindView } from './model/settings.ts';
 import { notificationPage, notificationPath, unreadCount } from './queries/notifications.ts';
-import { scheduleOf, switchesOf } from './queries/settings.ts';
+import { notificationSettingsOf, scheduleOf } from './queries/settings.ts';
 
 const aPage = 40;
 
@@ -45,7 +45,7 @@ export async function loadMailChoices(): Promise<MailChoices | null> {
   const actor = await viewer();
   if (!actor) return null;
   return {
-    kinds: await switchesOf(reader(), actor.accountId),
+    kinds: await notificationSettingsOf(reader(), actor.accountId),
     digest: await scheduleOf(reader(), actor),
     address: actor.emailConfirmed ? actor.email : null,
   };

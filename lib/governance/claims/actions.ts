@@ -96,7 +96,7 @@ export async function checkProof(_: ActionState, form: FormData): Promise<Action
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;
   const { input, actor } = read.value;
-  const open = await openProof(reader(), actor, input.proofId, 'look');
+  const open = await openProof(reader(), actor, input.proofId, 'probe');
   if (!open.ok) return formError(open.code, form);
   if (!(await transact((tx) => mayProbe(tx, actor)))) return formError('too_many_proofs', form);
   const row = open.value;
@@ -138,7 +138,12 @@ export async function recheckProofAction(_: ActionState, form: FormData): Promis
 
 /** Takes an unfinished proof away. */
 export async function forgetProof(_: ActionState, form: FormData): Promise<ActionState> {
-  return actThenRedirect(form, proofIdInput, dropProof, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#ways`);
+  return actThenRedirect(
+    form,
+    proofIdInput,
+    dropProof,
+    async (value) => `/claim/${await recordSlug(reader(), value.authorId)}#proof-options`,
+  );
 }
 
 /** Gives a record back, or takes a waiting claim back. */

@@ -52,7 +52,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
     dismissed: objections.find(({ state, claimStage }, at) => at === 0 && state === 'dismissed' && open.includes(claimStage)) ?? null,
     account: actor && { email: actor.email, emailConfirmed: actor.emailConfirmed, orcid: await linkedOrcid(from, actor) },
     orcidSetUp,
-    ways: await proofOptionsOf(from, actor, record, {
+    options: await proofOptionsOf(from, actor, record, {
       orcidSetUp,
       hosts: repositoryHosts(REPOSITORY_FILES),
       apis: repositoryHosts(REPOSITORY_APIS),

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 
-const lookEveryMs = 250;
+const pollMs = 250;
 const { path } = workerData as { path: string };
 
 const connection = new BetterSqlite(path);
@@ -18,7 +18,7 @@ function hasCopied(): boolean {
   }
 }
 
-for (let before = 0; ; await wait(lookEveryMs)) {
+for (let before = 0; ; await wait(pollMs)) {
   const { mtimeMs = 0 } = statSync(`${path}-wal`, { throwIfNoEntry: false }) ?? {};
   if (mtimeMs !== before && hasCopied()) before = mtimeMs;
 }

@@ -124,7 +124,7 @@ function markOf(prepare: Prepare, number: number): string | null {
 }
 
 /** What other processes commit is seen after so long at most. */
-const lookEveryMs = 50;
+const pollMs = 50;
 
 /** Tells listeners of the commits of all processes, in their order. The file says by itself when somebody has committed. */
 function followChanges(connection: BetterSqlite.Database) {
@@ -166,7 +166,7 @@ function followChanges(connection: BetterSqlite.Database) {
       this.look();
     },
     catchUp() {
-      if (performance.now() - lookedAt >= lookEveryMs) look();
+      if (performance.now() - lookedAt >= pollMs) look();
     },
     position(): Position | null {
       const mark = number === null ? null : markOf(prepare, number);

@@ -93,11 +93,11 @@ const first = (names: readonly string[]): string => names.toSorted()[0] ?? '';
 export function differentHanNames(writings: readonly NativeWriting[]): HanNames | null {
   const readable = writings.flatMap((writing) => {
     const key = hanKey(writing.native);
-    return key === null ? [] : [{ ...writing, key, spelling: nameKey(writing.latin) }];
+    return key === null ? [] : [{ ...writing, key, latinKey: nameKey(writing.latin) }];
   });
-  const bySpelling = Map.groupBy(readable, ({ spelling }) => spelling);
-  for (const spelling of [...bySpelling.keys()].sort()) {
-    const some = bySpelling.get(spelling) ?? [];
+  const byLatinKey = Map.groupBy(readable, ({ latinKey }) => latinKey);
+  for (const latinKey of [...byLatinKey.keys()].sort()) {
+    const some = byLatinKey.get(latinKey) ?? [];
     const names = [...Map.groupBy(some, ({ key }) => key).values()];
     if (names.length < 2 || names.every((same) => same.some(({ confirmed }) => confirmed))) continue;
     return { latin: first(some.map(({ latin }) => latin)), natives: names.map((same) => first(same.map(({ native }) => native))).sort() };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ProcessMessage } from './bounded-process.ts';
 
-const lookEveryMs = 10;
+const pollMs = 10;
 
 const send = (message: ProcessMessage): void => void process.send?.(message);
 
@@ -30,7 +30,7 @@ export function answerOnce<Question>(work: (question: Question) => Promise<unkno
   if (!process.connected) end();
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryBytes) send({ is: 'too_much' });
-  }, lookEveryMs);
+  }, pollMs);
   process.once('message', (question: Question) => {
     work(question).then(
       (answer) => send({ is: 'answer', answer }),

@@ -4,7 +4,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
  * Ends this process when the process that has started it is gone, however that ended: with SIGTERM, and soon after by force. It is loaded before
  * a script (child-process.ts), and looks from a thread, so that a script that never pauses ends too.
  */
-const lookEveryMs = 250;
+const pollMs = 250;
 const killAfterMs = 3_000;
 
 function watch(parent: number): void {
@@ -13,7 +13,7 @@ function watch(parent: number): void {
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), killAfterMs);
-  }, lookEveryMs);
+  }, pollMs);
 }
 
 if (isMainThread) {

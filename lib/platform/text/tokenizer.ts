@@ -42,12 +42,12 @@ const keySpace = 2 ** 31;
  * Where each kind's numbers begin, and the highest importance that they tell apart. Topics, venues and institutions are few: they share
  * what people and works leave of 2^53.
  */
-const ranges: Record<DocumentKind, { from: number; mostImportant: number }> = {
-  author: { from: 0, mostImportant: 2 ** 20 - 1 },
-  work: { from: 2 ** 51, mostImportant: 2 ** 20 - 1 },
-  topic: { from: 2 ** 52, mostImportant: 2 ** 18 - 1 },
-  venue: { from: 2 ** 52 + 2 ** 49, mostImportant: 2 ** 18 - 1 },
-  institution: { from: 2 ** 52 + 2 ** 50, mostImportant: 2 ** 18 - 1 },
+const ranges: Record<DocumentKind, { from: number; maxImportance: number }> = {
+  author: { from: 0, maxImportance: 2 ** 20 - 1 },
+  work: { from: 2 ** 51, maxImportance: 2 ** 20 - 1 },
+  topic: { from: 2 ** 52, maxImportance: 2 ** 18 - 1 },
+  venue: { from: 2 ** 52 + 2 ** 49, maxImportance: 2 ** 18 - 1 },
+  institution: { from: 2 ** 52 + 2 ** 50, maxImportance: 2 ** 18 - 1 },
 };
 
 /**
@@ -56,14 +56,14 @@ const ranges: Record<DocumentKind, { from: number; mostImportant: number }> = {
  * Below 2^53; `importance` is the year of a work, and otherwise a count of works.
  */
 export const documentNumber = (kind: DocumentKind, importance: number, key: number): number => {
-  const { from, mostImportant } = ranges[kind];
-  return from + (mostImportant - Math.max(0, Math.min(mostImportant, Math.trunc(importance)))) * keySpace + key;
+  const { from, maxImportance } = ranges[kind];
+  return from + (maxImportance - Math.max(0, Math.min(maxImportance, Math.trunc(importance)))) * keySpace + key;
 };
 
 /** The numbers of one kind: from the first to the last, both included. */
 export const numbersOf = (kind: DocumentKind): { from: number; to: number } => {
-  const { from, mostImportant } = ranges[kind];
-  return { from, to: from + (mostImportant + 1) * keySpace - 1 };
+  const { from, maxImportance } = ranges[kind];
+  return { from, to: from + (maxImportance + 1) * keySpace - 1 };
 };
 
 /** The key of the subject that a document's number stands for. */

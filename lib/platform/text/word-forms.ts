@@ -11,7 +11,7 @@ const vowelEndings = formEndings.filter((ending) => /^[aeio]/.test(ending));
 const isDoubled = /[bdglmnprt]$/;
 
 /** British and American spelling: s and z (tokenise, analyze), our and or (behaviour). */
-const spellings = (stem: string): string[] => [
+const writtenForms = (stem: string): string[] => [
   stem,
   stem.replace(/(?<=[iy])[sz]$/, (letter) => (letter === 's' ? 'z' : 's')),
   stem.replace(/(?<=[a-z]{3})(?:our|or)/, (letters) => (letters === 'or' ? 'our' : 'or')),
@@ -26,7 +26,7 @@ export function stemsOf(word: string): string[] {
   const ending = endings.find((each) => each.test(word) && word.replace(each, '').length >= minLetters);
   const stem = ending ? word.replace(ending, '') : word;
   const single = /([bdglmnprt])\1$/.test(stem) && stem.length > minLetters ? stem.slice(0, -1) : stem;
-  return [...new Set(spellings(single))];
+  return [...new Set(writtenForms(single))];
 }
 
 /** A folded word with its forms. They are listed, because an index finds fifty words sooner than one beginning that thousands of texts have. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { feedPage } from '#lib/community/feeds/queries/page.ts';
 import { notificationText } from '#lib/community/notifications/model/notification.ts';
-import { switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import { notificationSettingsOf } from '#lib/community/notifications/queries/settings.ts';
 import { withoutHidden } from '#lib/community/notifications/queries/visible-notifications.ts';
 import { later } from '#lib/platform/clock.ts';
 import { type digests, notifications } from '#lib/platform/db/schema/notifications.ts';
@@ -45,7 +45,7 @@ async function notificationsBetween(
   since: Date,
   until: Date,
 ): Promise<Pick<Digest, 'notices'> & { rest: Date | null }> {
-  const wanted = (await switchesOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
+  const wanted = (await notificationSettingsOf(reader, accountId)).filter(({ mail }) => mail === 'digest');
   const [shown, hidden] = [true, false].map((centre) => wanted.filter((each) => each.centre === centre).map(({ kind }) => kind));
   const rows = await reader
     .select()

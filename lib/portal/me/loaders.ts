@@ -84,7 +84,7 @@ export async function loadNetwork() {
     sent: await invitationsOf(from, actor, 'sender'),
     threads: await threadsOf(from, actor),
     blocks: await blocksOf(from, actor),
-    kept: (await retainedOf(from, actor)).filter(({ kind }) => kind === 'block'),
+    retained: (await retainedOf(from, actor)).filter(({ kind }) => kind === 'block'),
     mutes: await mutesOf(from, actor),
     reports: await reportsOf(from, actor),
   };

@@ -19,7 +19,7 @@ export interface Instance {
 }
 
 /** Of DATA_DIR a backup leaves out: mail that was delivered here, copies of the database, and what is made again (pages). */
-const leftOut =
+const excluded =
   /^(cache|outbox|outbox-token|last-backup\.json|before-migrations|.*\.part|.*\.before-restore-.*|.*\.(db|sqlite)(-wal|-shm)?)$/;
 
 /** Files below DATA_DIR that a backup contains, as paths in it. */
@@ -30,7 +30,7 @@ function dataFiles(dataDir: string, database: string | null): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => database === null || !path.startsWith(database))
     .map((path) => relative(dataDir, path))
-    .filter((path) => !leftOut.test(path.split('/')[0] ?? '') && path !== 'secret' && isDataPath(path))
+    .filter((path) => !excluded.test(path.split('/')[0] ?? '') && path !== 'secret' && isDataPath(path))
     .sort();
 }
 

@@ -3,7 +3,7 @@ import { isShell } from './next-output.ts';
 import { storePageShell } from './pages.ts';
 
 /** Whole pages that stand in where Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
-const spares: { missing?: string; trouble?: string } = {};
+const fallbacks: { missing?: string; trouble?: string } = {};
 
 /** Fetches the spare pages from this very server, once it listens. */
 export async function storeFallbackPages(server: Server): Promise<void> {
@@ -20,7 +20,7 @@ export async function storeFallbackPages(server: Server): Promise<void> {
     storePageShell(html, answer.headers.get('link'));
     return fallbackPage(html);
   };
-  [spares.missing, spares.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
+  [fallbacks.missing, fallbacks.trouble] = await Promise.all([fetched('/no/page/stands/here'), fetched('/trouble')]);
 }
 
 /** What can be kept of a page for as long as the server runs: nothing of a fault, and nothing that an operator announces for a time. */
@@ -29,14 +29,14 @@ export const fallbackPage = (html: string): string | undefined =>
 
 /** The page as it stands, or the spare page where a fault has left nothing but a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {
-  const spare = status >= 500 ? spares.trouble : spares.missing;
-  if (!spare || !isShell(html)) return html;
+  const fallback = status >= 500 ? fallbacks.trouble : fallbacks.missing;
+  if (!fallback || !isShell(html)) return html;
   // With its scripts the shell fills itself, and knows who reads; without, the spare page's own words stand there.
-  return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(spare)}</noscript></body>`) : spare;
+  return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(fallback)}</noscript></body>`) : fallback;
 }
 
 /** The spare page for an address that cannot be read at all. */
-export const missingPage = (): string => spares.missing ?? 'There is no page at this address.';
+export const missingPage = (): string => fallbacks.missing ?? 'There is no page at this address.';
 
 /** A page that needs no other file: in the reader's own colours, as narrow as it can be read. @param next a link: what to do now */
 const plainPage = (title: string, heading: string, text: string, next: string): string =>
@@ -50,7 +50,7 @@ const home = '<a href="/">Go to the home page</a>';
 
 /** The page for a fault where the framework has none, as after a form. */
 export const troublePage = (): string =>
-  spares.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', home);
+  fallbacks.trouble ?? plainPage('Error', 'This page could not be loaded', 'Try again in a moment.', home);
 
 /** The page for a moment in which more is asked than can be made: small, and made of nothing. */
 export const busyPage = (): string =>

@@ -60,11 +60,11 @@ interface Options {
   render?: Render;
 }
 
-/** The process's front: health, safe headers, limits, whole compressed pages; everything else is Next's. */
+/** Creates the HTTP server: health checks, security headers, limits, and whole compressed pages. Next answers everything else. */
 export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades = false, render }: Options = {}): Server {
   const queues = { visitors: createRenderQueue(), members: createRenderQueue(), slow: createRenderQueue(slowFiles) };
-  const front: Front = { pages, render, ...queues, inFlight: new Map() };
-  for (const readers of ['visitors', 'members', 'slow'] as const) measureRenderQueue(readers, front[readers].counts);
+  const serving: Context = { pages, render, ...queues, inFlight: new Map() };
+  for (const readers of ['visitors', 'members', 'slow'] as const) measureRenderQueue(readers, serving[readers].counts);
   const timeouts = {
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -78,7 +78,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     const span = requestSpan(request);
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
     watchRequest(request, response, path, context.id, span);
-    withRequest(context, () => answer(front, request, response, path, isReady));
+    withRequest(context, () => answer(serving, request, response, path, isReady));
   });
   server.maxConnections = env().MAX_CONNECTIONS;
   limitConnections(server, env().MAX_CONNECTIONS_PER_ADDRESS);
@@ -87,21 +87,21 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
   return server;
 }
 
-function answer(front: Front, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
+function answer(serving: Context, request: IncomingMessage, response: ServerResponse, path: string, isReady: Readiness): void {
   if (path === '/healthz') healthy(response, path);
   else if (path === '/readyz') void ready(response, path, isReady);
-  else respondSafely(front, request, response, path);
+  else respondSafely(serving, request, response, path);
 }
 
-function respondSafely(front: Front, request: IncomingMessage, response: ServerResponse, path: string): void {
-  respond(front, request, response, path).catch((error: unknown) => {
+function respondSafely(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): void {
+  respond(serving, request, response, path).catch((error: unknown) => {
     log.error({ error: faultText(error) }, 'request failed');
     sendFault(response, request.headers.accept);
   });
 }
 
 /** A cached page, which has all its headers, leaves at once; everything else is checked first. */
-async function respond(front: Front, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+async function respond(serving: Context, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   negotiateContent(request, response, path);
   const wanted = cacheNameFor(request, path);
   const shared = wanted !== null && (await isCacheCurrent()) ? wanted : null;
@@ -121,13 +121,13 @@ async function respond(front: Front, request: IncomingMessage, response: ServerR
   if (name !== null) keepSharedHeaders(request);
   if (await answerApi(request, response, path)) return;
   if (name === null && shared !== null && (await answerMember(request, response, path, shared))) return;
-  await (name === null ? make(front, request, response, path, null) : makeOnce(front, request, response, path, name));
+  await (name === null ? make(serving, request, response, path, null) : makeOnce(serving, request, response, path, name));
 }
 
 /** Requests whose answer is being made, by the name under which it may be cached. */
 type InFlight = Map<string, Promise<unknown>>;
 
-interface Front {
+interface Context {
   pages: Handler;
   render: Render | undefined;
   /** Readers without a session wait apart from members: a crowd of either does not shut the other out. */
@@ -142,36 +142,36 @@ interface Front {
 const maxRounds = 3;
 
 /** Waits for the page where it is being made for somebody else; has it made where it is not, or where it could not be cached. */
-async function makeOnce(front: Front, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
-  for (let round = 0, making = front.inFlight.get(name); making && round < maxRounds; round += 1, making = front.inFlight.get(name)) {
+async function makeOnce(serving: Context, request: IncomingMessage, response: ServerResponse, path: string, name: string): Promise<void> {
+  for (let round = 0, making = serving.inFlight.get(name); making && round < maxRounds; round += 1, making = serving.inFlight.get(name)) {
     await making;
     if (serveCached(request, response, name)) return;
   }
-  const mine = makeCacheable(name, (pending) => make(front, request, response, path, pending));
-  if (request.method !== 'HEAD' && !front.inFlight.has(name)) {
+  const mine = makeCacheable(name, (pending) => make(serving, request, response, path, pending));
+  if (request.method !== 'HEAD' && !serving.inFlight.has(name)) {
     const left = new Promise((closed) => response.once('close', closed));
     const ended = Promise.race([mine, left]).catch(() => undefined);
-    front.inFlight.set(name, ended);
-    void ended.then(() => front.inFlight.delete(name));
+    serving.inFlight.set(name, ended);
+    void ended.then(() => serving.inFlight.delete(name));
   }
   await mine;
 }
 
 async function make(
-  front: Front,
+  serving: Context,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   pending: PendingEntry | null,
 ): Promise<void> {
   if (openOutbox(request, response)) return;
-  const begins = await turnIn(front, request, response, path);
+  const begins = await turnIn(serving, request, response, path);
   if (begins === 'gone') return;
   // Better a word at once than a page after everybody has left.
   if (begins === 'too_late') return sendFault(response, request.headers.accept, true);
   bufferResponse(request, response, path, pending);
-  if (request.method === 'GET' && !staysHere.test(path) && (await front.render?.(request, response, pending?.dependencies))) return;
-  await front.pages(request, response);
+  if (request.method === 'GET' && !staysHere.test(path) && (await serving.render?.(request, response, pending?.dependencies))) return;
+  await serving.pages(request, response);
 }
 
 /** What writes when it is read (a sign-in), files of the build, and downloads, which are passed on as they are made. */
@@ -182,7 +182,7 @@ const isSlow = /^\/authors\/[^/]+\/cv\/./;
 const slowFiles = { running: 1, waiting: 32, waitMs: 20_000 };
 
 /** Files and forms do not wait: a form's body may come slowly, and what is written is limited elsewhere. */
-const turnIn = async ({ visitors, members, slow }: Front, request: IncomingMessage, response: ServerResponse, path: string) => {
+const turnIn = async ({ visitors, members, slow }: Context, request: IncomingMessage, response: ServerResponse, path: string) => {
   if (path.startsWith('/_next/') || path.startsWith('/me/data/archives/') || !isRead(request)) return 'begins';
   const network = networkOf({ get: (name) => request.headers[name]?.toString() ?? null });
   if (isSlow.test(path)) return slow(response, network);

@@ -4,7 +4,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 
 const shortestPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** A process that has lived so long did not die of its start. */
 const steadyMs = minutesMs(5);
 
@@ -20,7 +20,7 @@ export function keepProcess(begin: () => ChildProcess, isStopping: () => boolean
       setTimeout(() => {
         if (!isStopping()) current = start();
       }, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     };
     child.once('exit', again);
     child.on('error', (error) => {

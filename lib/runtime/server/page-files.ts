@@ -48,9 +48,9 @@ export class PageFiles {
   /** The position of the list as it was last written; null where it lacks a file since. */
   private writtenAt: number | null = null;
 
-  constructor(folder: string, mostBytes: number) {
+  constructor(folder: string, maxBytes: number) {
     this.folder = folder;
-    this.index = new PageIndex(mostBytes, (file) => void this.removeFile(file));
+    this.index = new PageIndex(maxBytes, (file) => void this.removeFile(file));
   }
 
   /**

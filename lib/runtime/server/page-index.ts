@@ -33,13 +33,13 @@ export class PageIndex {
   private readonly pages = new Map<string, Kept>();
   private readonly groups = new Map<string, Group>();
   private readonly byRow = new Map<number, Kept[]>();
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
   private readonly dropped: (file: string) => void;
   private bytes = 0;
 
   /** @param dropped is told of each file that is in the index no longer */
-  constructor(mostBytes: number, dropped: (file: string) => void) {
-    this.mostBytes = mostBytes;
+  constructor(maxBytes: number, dropped: (file: string) => void) {
+    this.maxBytes = maxBytes;
     this.dropped = dropped;
   }
 
@@ -77,7 +77,7 @@ export class PageIndex {
     this.pages.set(listed.name, kept);
     this.bytes += listed.bytes;
     for (const oldest of this.pages.keys()) {
-      if (this.bytes <= this.mostBytes) break;
+      if (this.bytes <= this.maxBytes) break;
       this.drop(oldest);
     }
   }

@@ -6,7 +6,7 @@ const maxRunning = 4;
 const maxWaiting = 32;
 
 /** From the moment of asking: a page itself may take as long again where the database is slow. */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /** `gone`: the reader has left meanwhile. `too_late`: too many wait already, or it has waited for too long. */
 type Turn = 'begins' | 'gone' | 'too_late';
@@ -30,7 +30,7 @@ function lastOfMost(waiting: readonly Waiting[]): Waiting | undefined {
  * Makes a few pages at a time, so that a crowd waits in order, and turns those away who would wait for too long. Networks take turns, and where
  * too many wait, one of the network that most wait of gives way: nobody shuts the others out by asking for much at once.
  */
-export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = longestWaitMs } = {}) {
+export function createRenderQueue({ running: most = maxRunning, waiting: longest = maxWaiting, waitMs = maxWaitMs } = {}) {
   let running = 0;
   const runningOf = new Map<string, number>();
   const waiting: Waiting[] = [];

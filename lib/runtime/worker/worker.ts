@@ -76,11 +76,11 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
   const wanted = and(isDue(now()), idle.length > 0 ? notInArray(jobs.kind, idle) : undefined);
   const columns = { id: jobs.id, state: jobs.state, lastError: jobs.lastError };
   const candidates = await database.reader.select(columns).from(jobs).where(wanted).orderBy(asc(jobs.runAt)).limit(8);
-  let isOneBack = false;
+  let isRequeued = false;
   for (const { id, state, lastError } of candidates) {
     const at = now();
     if (state === 'running') {
-      isOneBack = (await database.transact((tx) => queueAgain(tx, { id, lastError }, at))).length > 0 || isOneBack;
+      isRequeued = (await database.transact((tx) => queueAgain(tx, { id, lastError }, at))).length > 0 || isRequeued;
       continue;
     }
     const [taken] = await database.transact((tx) =>
@@ -92,7 +92,7 @@ async function take(options: WorkerOptions, resting: Resting): Promise<Taken | n
     );
     if (taken) return taken;
   }
-  return isOneBack ? take(options, resting) : null;
+  return isRequeued ? take(options, resting) : null;
 }
 
 /** The job is still this attempt's: no other worker has taken it since. */
@@ -125,7 +125,7 @@ async function attempt(job: Taken, options: WorkerOptions): Promise<void> {
   await options.store.transact((tx) => tx.update(jobs).set(finished).where(isMine(job)).returning({ id: jobs.id }));
 }
 
-async function putBack(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
+async function requeue(job: Taken, error: unknown, options: WorkerOptions): Promise<void> {
   const { forget } = job.payload as { forget?: true };
   const isPatient = error instanceof TransientError && !forget && later(job.createdAt, maxTransientRetryMs) > now();
   const isFinal = !isPatient && job.attempts >= maxAttempts;
@@ -152,9 +152,13 @@ async function forItsRequest({ kind, payload, attempts }: Taken, work: () => Pro
 }
 
 /** Does every job that is due, one after another, and says how many it took. */
-export async function workOff(options: WorkerOptions, goOn: () => boolean = () => true, resting: Resting = new Map()): Promise<number> {
+export async function workOff(
+  options: WorkerOptions,
+  shouldContinue: () => boolean = () => true,
+  resting: Resting = new Map(),
+): Promise<number> {
   let taken = 0;
-  while (goOn()) {
+  while (shouldContinue()) {
     const job = await take(options, resting);
     if (!job) break;
     taken += 1;
@@ -164,7 +168,7 @@ export async function workOff(options: WorkerOptions, goOn: () => boolean = () =
         return true;
       } catch (error) {
         if (error instanceof TransientError && error.affectsAllJobs) resting.set(job.kind, later(now(), kindBackoffMs));
-        await putBack(job, error, options);
+        await requeue(job, error, options);
         return false;
       }
     });

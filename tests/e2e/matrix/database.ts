@@ -13,7 +13,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-const leftOut = /^(sqlite_|rate_limits$|changes$|clock_heartbeat$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
+const excluded = /^(sqlite_|rate_limits$|changes$|clock_heartbeat$|__drizzle|search_\w+_(data|idx|docsize|config)$)/;
 
 /** The tables that differ, with 'new' and 'gone' ones. */
 export const changedIn = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
@@ -31,7 +31,7 @@ function watchOn(query: Query, { tables, stamp, row, now, write, close }: Engine
       if (last?.stamp === moment) return last.digests;
       const found = new Map<string, string>();
       for (const { name } of await query(tables)) {
-        if (typeof name !== 'string' || leftOut.test(name)) continue;
+        if (typeof name !== 'string' || excluded.test(name)) continue;
         const rows = (await query(row(name))).map((each) => JSON.stringify(each)).sort();
         found.set(name, hash('sha256', rows.join('\n'), 'base64url'));
       }

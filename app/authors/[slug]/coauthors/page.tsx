@@ -56,10 +56,10 @@ export default async function CoauthorsPage(props: Props) {
   const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, everyone)];
   if (record === null || 'redirect' in record) notFound();
   const profile = record.view;
-  const collaborators = profile.claimState === 'claimed' && !author.silent ? await loadCollaborators(profile.id) : [];
+  const collaborators = profile.claimState === 'claimed' && !author.coauthorsHidden ? await loadCollaborators(profile.id) : [];
   return (
     <ProfileFrame author={profile} viewer={await loadViewerState(profile)} tab="coauthors">
-      {author.silent ? (
+      {author.coauthorsHidden ? (
         <HiddenNotice id="coauthors" title="Co-authors" of="co-authors" />
       ) : (
         <div className="columns-main">
@@ -107,9 +107,10 @@ function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'
           <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
         </section>
       )}
-      {page.leftOut > 0 && (
+      {page.omittedWorks > 0 && (
         <p className="mt-3 text-soft text-xs">
-          {counted(page.leftOut, 'work')} with more than {figure(maxAuthorsForEdges)} authors {page.leftOut === 1 ? 'is' : 'are'} left out.
+          {counted(page.omittedWorks, 'work')} with more than {figure(maxAuthorsForEdges)} authors {page.omittedWorks === 1 ? 'is' : 'are'}{' '}
+          left out.
         </p>
       )}
     </section>

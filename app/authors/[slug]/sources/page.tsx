@@ -79,10 +79,10 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
     { term: 'Name', is: <span id="name">{nameWords(author)}</span> },
     { term: 'Other spellings', is: others.length > 0 ? others.join(' · ') : 'None shown' },
     suggestions.length > 0 ? { term: 'May be the same person', is: <Suggestions of={suggestions} /> } : null,
-    author.keptBack.includes('affiliations')
+    author.hiddenFields.includes('affiliations')
       ? { term: 'Affiliation', is: <span id="affiliation">The owner of this profile shows none.</span> }
       : { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
-    author.keptBack.includes('orcid')
+    author.hiddenFields.includes('orcid')
       ? null
       : { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'Its owner has not signed in with one.' },
     givenOrcids.length > 0

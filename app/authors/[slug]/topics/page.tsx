@@ -33,7 +33,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function TopicsPage(props: Props) {
   const author = await profile(props);
   const { topics, venues, institutions } = author.contexts;
-  const years = author.keptBack.includes('years') ? new Map<string, YearCount[]>() : await loadTopicYears(author.slug);
+  const years = author.hiddenFields.includes('years') ? new Map<string, YearCount[]>() : await loadTopicYears(author.slug);
   return (
     <ProfileFrame author={author} viewer={await loadViewerState(author)} tab="topics">
       {topics.all + venues.all + institutions.all === 0 ? (

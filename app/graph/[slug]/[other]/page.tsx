@@ -35,7 +35,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function EdgePage(props: Props) {
-  const { author, other, works, way } = await edge(props);
+  const { author, other, works, connection } = await edge(props);
   return (
     <Page width="page">
       <PageHead
@@ -59,7 +59,9 @@ export default async function EdgePage(props: Props) {
         }
       />
       <div className="columns-main">
-        <div className="min-w-0">{works.length > 0 ? <WorksByYear works={works} level={2} also={other} /> : <NoJointWork way={way} />}</div>
+        <div className="min-w-0">
+          {works.length > 0 ? <WorksByYear works={works} level={2} also={other} /> : <NoJointWork connection={connection} />}
+        </div>
         <aside aria-label="The two authors" className="card grid gap-4">
           {[author, other].map((person) => (
             <PersonLine key={person.slug} person={person} aside={<GraphLink person={person} />} />
@@ -70,25 +72,25 @@ export default async function EdgePage(props: Props) {
   );
 }
 
-function NoJointWork({ way }: Pick<Awaited<ReturnType<typeof edge>>, 'way'>) {
+function NoJointWork({ connection }: Pick<Awaited<ReturnType<typeof edge>>, 'connection'>) {
   return (
     <EmptyState title="They have no joint work that is known here.">
-      {way && (
+      {connection && (
         <div>
-          <p>{way.path ? 'The shortest path between them over joint works:' : 'Path between them over joint works:'}</p>
-          <PathSteps {...way} />
+          <p>{connection.path ? 'The shortest path between them over joint works:' : 'Path between them over joint works:'}</p>
+          <PathSteps {...connection} />
         </div>
       )}
-      {way && way.common.length > 1 && (
+      {connection && connection.common.length > 1 && (
         <p>
-          {counted(way.common.length, 'person', 'people')} wrote with both:{' '}
-          {way.common.slice(0, maxNamed).map(({ slug, name }, at) => (
+          {counted(connection.common.length, 'person', 'people')} wrote with both:{' '}
+          {connection.common.slice(0, maxNamed).map(({ slug, name }, at) => (
             <Fragment key={slug}>
               {at > 0 && ', '}
               <a href={`/authors/${slug}`}>{name}</a>
             </Fragment>
           ))}
-          {way.common.length > maxNamed && ` and ${way.common.length - maxNamed} more`}.
+          {connection.common.length > maxNamed && ` and ${connection.common.length - maxNamed} more`}.
         </p>
       )}
     </EmptyState>

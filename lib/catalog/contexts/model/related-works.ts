@@ -25,7 +25,7 @@ export interface RelatedWork {
 
 const weights = { author: 3, topic: 2, word: 1 };
 /** A topic alone makes no works related: there may be very many in it. */
-const leastWeight = weights.topic + weights.word;
+const minWeight = weights.topic + weights.word;
 const shortestWord = 5;
 
 const titleWords = (title: string | null): string[] => [
@@ -47,7 +47,7 @@ export function rankRelated(work: ComparedWork, others: readonly ComparedWork[],
       const common = { authors: both(work.authors, other.authors).length, ...shared };
       return { key: other.key, common, weight: weigh(common) };
     })
-    .filter(({ weight }) => weight >= leastWeight)
+    .filter(({ weight }) => weight >= minWeight)
     .sort((a, b) => b.weight - a.weight || b.key - a.key)
     .slice(0, limit)
     .map(({ key, common }) => ({ key, common }));

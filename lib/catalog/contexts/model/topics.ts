@@ -6,9 +6,9 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
  * A phrase is two or three words of a title that no punctuation parts; it neither begins nor ends with a word of grammar, a number or a
  * word that papers say of themselves ("approach", "novel"), and it cuts no hyphenated word in two. Singular and plural, case and
  * diacritics do not count. It becomes a topic where
- * - at least `minWorks` works by at least `fewestAuthors` different first authors have it in their titles;
+ * - at least `minWorks` works by at least `minAuthors` different first authors have it in their titles;
  * - its words come together more often than chance has them, and so surely that Dunning's log-likelihood ratio is at least
- *   `leastRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
+ *   `minRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
  *   statistics of surprise and coincidence, Computational Linguistics 19(1), 1993). Three words are tried as 1 + 2 and as 2 + 1, and the
  *   smaller ratio counts;
  * - it stands free often enough to be a unit: something else ends before it in at least `opensLeast` of its places, begins after it in at
@@ -16,7 +16,7 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
  *   thought is that of nested terms: K. Frantzi, S. Ananiadou, H. Mima, Automatic recognition of multi-word terms: the C-value/NC-value
  *   method, International Journal on Digital Libraries 3(2), 2000.)
  *
- * A work stands under at most `mostOfAWork` of the topics in its title: the longer phrases first, then the more frequent.
+ * A work stands under at most `maxPerWork` of the topics in its title: the longer phrases first, then the more frequent.
  *
  * Limits: a title is all it reads; a topic of one word ("parsing") is never found; phrases of one group that writes much may pass, and
  * rare or new topics do not yet; the lists of words of grammar know six European languages, and singulars English alone.
@@ -28,12 +28,12 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
 export const topicsMethod = {
   name: 'topics-1',
   minWorks: 10,
-  fewestAuthors: 8,
-  leastRatio: 30,
+  minAuthors: 8,
+  minRatio: 30,
   opensLeast: 0.2,
   closesLeast: 0.25,
   freeLeast: 0.1,
-  mostOfAWork: 5,
+  maxPerWork: 5,
 } as const;
 
 const places = 2 ** 24;
@@ -130,7 +130,7 @@ export class PhraseCounts {
       if (opens && closes) tally.free += 1;
       if (tally.lastWork !== this.works) tally.works += 1;
       tally.lastWork = this.works;
-      if (author !== null && tally.authors.size < topicsMethod.fewestAuthors) tally.authors.add(author);
+      if (author !== null && tally.authors.size < topicsMethod.minAuthors) tally.authors.add(author);
       const form = formOf(tokens, style);
       if (tally.forms.has(form) || tally.forms.size < maxForms)
         tally.forms.set(form, (tally.forms.get(form) ?? 0) + (style === 'plain' ? wellWritten : 1));
@@ -146,11 +146,11 @@ export class PhraseCounts {
   }
 
   private isTopic(key: string, tally: Tally): boolean {
-    const { minWorks, fewestAuthors, leastRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
-    if (tally.works < minWorks || tally.authors.size < fewestAuthors) return false;
+    const { minWorks, minAuthors, minRatio, opensLeast, closesLeast, freeLeast } = topicsMethod;
+    if (tally.works < minWorks || tally.authors.size < minAuthors) return false;
     const share = (count: number): number => count / tally.places;
     if (share(tally.opens) < opensLeast || share(tally.closes) < closesLeast || share(tally.free) < freeLeast) return false;
-    return this.ratioOf(key, tally) >= leastRatio;
+    return this.ratioOf(key, tally) >= minRatio;
   }
 
   private ratioOf(key: string, { places, length }: Tally): number {
@@ -220,7 +220,7 @@ function nameOf(forms: ReadonlyMap<string, number>): string {
   return form.slice(0, 1).toUpperCase() + form.slice(1);
 }
 
-/** The keys of the topics that a title has, at most `mostOfAWork`. */
+/** The keys of the topics that a title has, at most `maxPerWork`. */
 export function topicsOf(title: string, known: ReadonlyMap<string, { works: number }>): string[] {
   const found = new Map<string, number>();
   for (const { key, tokens } of phrasesOf(runsOf(title))) if (known.has(key)) found.set(key, tokens.length);
@@ -228,7 +228,7 @@ export function topicsOf(title: string, known: ReadonlyMap<string, { works: numb
     longer - long || (known.get(b)?.works ?? 0) - (known.get(a)?.works ?? 0) || (a < b ? -1 : 1);
   return [...found]
     .sort(rank)
-    .slice(0, topicsMethod.mostOfAWork)
+    .slice(0, topicsMethod.maxPerWork)
     .map(([key]) => key);
 }
 

@@ -12,7 +12,7 @@ import { peopleIn } from './people.ts';
 const maxPeople = 50;
 const maxWorks = 50;
 /** What stands beside a context is read off so many of its newest works. */
-const looksAt = 300;
+const maxSlots = 300;
 const maxRelated = 8;
 const maxWritten = 12;
 
@@ -98,7 +98,7 @@ async function writtenAs(reader: Reader, contextKey: number): Promise<ContextVie
 
 /** Which other contexts the newest works stand in, those of each kind with most of these works. */
 async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
-  const newest = (await slotsIn(reader, contextKey, undefined, looksAt)).map(({ work_key }) => work_key);
+  const newest = (await slotsIn(reader, contextKey, undefined, maxSlots)).map(({ work_key }) => work_key);
   const counts = await reader.query<{ context_key: number; works: number | string }>(
     `select context_key, count(*) as works from work_contexts where work_key in $many and context_key <> ? group by context_key
      having count(*) > 1 order by works desc, context_key limit 60`,

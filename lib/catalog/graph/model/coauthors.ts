@@ -15,6 +15,6 @@ export interface CoauthorPage {
   /** People in all. */
   all: number;
   /** Works with too many authors to make co-authors. */
-  leftOut: number;
+  omittedWorks: number;
   next: string | null;
 }

@@ -23,7 +23,7 @@ const shown = "a.visibility = 'visible' and a.merged_into is null";
 
 /**
  * All co-authors of an author who may be shown, by number of shared works or by name. It reads this author's own edges, however many
- * records there are besides; a work with very many authors makes no edges (`mostAuthorsForEdges`).
+ * records there are besides; a work with very many authors makes no edges (`maxAuthorsForEdges`).
  * @param after the cursor of the page before (`next`): how many to leave out would drift, so it names the last one shown
  */
 export async function coauthorsOf(
@@ -48,12 +48,12 @@ export async function coauthorsOf(
           .slice(0, limit)
           .map(view),
     all: people.length,
-    leftOut: await countLeftOut(reader, authorKey),
+    omittedWorks: await countOmitted(reader, authorKey),
     next: last ? `${last.works}~${last.key}` : null,
   };
 }
 
-async function countLeftOut(reader: Reader, authorKey: number): Promise<number> {
+async function countOmitted(reader: Reader, authorKey: number): Promise<number> {
   const [row] = await reader
     .select({ works: countDistinct(authorships.workKey) })
     .from(authorships)

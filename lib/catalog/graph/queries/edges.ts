@@ -67,9 +67,9 @@ export async function edgesAmong(
 ): Promise<{ from: string; to: string; works: number; lastYear: number | null }[]> {
   if (slugs.length === 0) return [];
   const people = await reader.prepared(slugsListed, { slugs: listed([centre, ...slugs]) });
-  const silent = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
+  const hiding = new Set(people.flatMap(({ key, privacy }) => (isHidden(privacy, 'coauthors') ? [key] : [])));
   const middle = people.find(({ slug }) => slug === centre)?.key;
-  const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(silent.has(one) || silent.has(other));
+  const isShown = (one: number, other: number): boolean => one === middle || other === middle || !(hiding.has(one) || hiding.has(other));
   const slugOf = new Map(people.map(({ key, slug }) => [key, slug]));
   const keys = [...slugOf.keys()];
   if (keys.length === 0) return [];

@@ -32,11 +32,11 @@ const maxFrontierAcross = 2_000;
 /** The edges by which a frontier reaches the other one: those to the smallest key of it that any leads to. */
 async function edgesAcross(reader: Reader, from: readonly number[], to: readonly number[]): Promise<EdgeRead[]> {
   const values = { from: listed(from), to: listed(to) };
-  const found = await Promise.all(ways.map(({ smallest }) => reader.prepared(smallest, values)));
+  const found = await Promise.all(directions.map(({ smallest }) => reader.prepared(smallest, values)));
   const keys = found.flat().flatMap(({ key }) => (key === null ? [] : [key]));
   if (keys.length === 0) return [];
   const one = { from: listed(from), to: listed([Math.min(...keys)]) };
-  return (await Promise.all(ways.map(({ edges }) => reader.prepared(edges, one)))).flat();
+  return (await Promise.all(directions.map(({ edges }) => reader.prepared(edges, one)))).flat();
 }
 
 type End = typeof coauthorEdges.authorKey | typeof coauthorEdges.coauthorKey;
@@ -57,7 +57,7 @@ const across = (near: End, far: End) => {
   };
 };
 
-const ways = [across(coauthorEdges.authorKey, coauthorEdges.coauthorKey), across(coauthorEdges.coauthorKey, coauthorEdges.authorKey)];
+const directions = [across(coauthorEdges.authorKey, coauthorEdges.coauthorKey), across(coauthorEdges.coauthorKey, coauthorEdges.authorKey)];
 
 interface Search {
   path: { key: number; works: number | null }[] | null;
@@ -68,7 +68,7 @@ interface Search {
 
 /**
  * The shortest co-author path between two authors, by a search from both ends that always goes on from the smaller side (Pohl 1971,
- * "Bi-directional search"): `mostHops` hops and `mostEdgesRead` edges at most. Nobody hidden lies on it.
+ * "Bi-directional search"): `maxHops` hops and `maxEdgesRead` edges at most. Nobody hidden lies on it.
  */
 async function search(reader: Reader, fromKey: number, toKey: number): Promise<Search> {
   let [one, other] = [sideFrom(fromKey), sideFrom(toKey)];
@@ -80,9 +80,9 @@ async function search(reader: Reader, fromKey: number, toKey: number): Promise<S
     const side: Side = fromOne ? one : other;
     if (side.frontier.length === 0) return { path, searchedAll: true, common };
     // Whom both sides reach is found in the index alone; only where there is nobody, all edges are read, and none after the last hop.
-    const looksAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
-    const last = looksAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
-    const isDone = last.length > 0 || (looksAcross && hops + 1 === maxHops);
+    const searchesAcross = hops > 1 && side.frontier.length <= maxFrontierAcross;
+    const last = searchesAcross ? await edgesAcross(reader, side.frontier, (fromOne ? other : one).frontier) : [];
+    const isDone = last.length > 0 || (searchesAcross && hops + 1 === maxHops);
     const edges = isDone ? last : await edgesFrom(reader, side.frontier, left);
     if (!isDone) left -= edges.length;
     const next = oneHop(side, edges);
@@ -127,13 +127,13 @@ interface PersonRow {
 const nobody: Search = { path: null, searchedAll: false, common: [] };
 
 /** How many of some authors keep their co-authors back. */
-async function silentAmong(reader: Reader, keys: readonly number[]): Promise<number> {
+async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
   return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
 }
 
 /** The shortest way from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
 export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
-  const isHidden = (await silentAmong(reader, [fromKey, toKey])) > 0;
+  const isHidden = (await countHiding(reader, [fromKey, toKey])) > 0;
   const { path, searchedAll, common } = isHidden ? nobody : await search(reader, fromKey, toKey);
   const onPath = path?.map(({ key }) => key) ?? [];
   const people = await reader.query<PersonRow>(

@@ -5,7 +5,7 @@ import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQ
 /** Edges that one slice reads at most in each way that a pair is stored, so that its cost has a bound at hubs too. */
 const maxEdges = 15_000;
 /** So many more are looked up than there is room for: some may not be shown. */
-const spare = 60;
+const reserve = 60;
 
 interface EdgeRow {
   near: number;
@@ -19,7 +19,7 @@ const shown = "a.visibility = 'visible' and a.merged_into is null and a.kind = '
 const columns = (near: string, far: string) => `e.${near} as near, e.${far} as far, e.works, e.first_year, e.last_year`;
 const wanted = 'e.works >= ? and coalesce(e.last_year, 0) >= ? and coalesce(e.first_year, 0) <= ?';
 const wantedBy = ({ least, since, until }: SliceQuery): number[] => [least, since ?? 0, until ?? 9999];
-const ways = [
+const directions = [
   ['author_key', 'coauthor_key'],
   ['coauthor_key', 'author_key'],
 ] as const;
@@ -35,7 +35,7 @@ const edgeOf = ({ near, far, works, first_year, last_year }: EdgeRow): EdgeFacts
 /** The strongest edges of an author to people whom everybody may see. */
 async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: number): Promise<EdgeFacts[]> {
   const rows: EdgeRow[] = [];
-  for (const [near, far] of ways) {
+  for (const [near, far] of directions) {
     const text = `select ${columns(near, far)} from coauthor_edges e join authors a on a.key = e.${far}
       where e.${near} = ? and ${wanted} and ${shown} order by e.works desc, e.${far} limit ?`;
     rows.push(...(await reader.query<EdgeRow>(text, [], [key, ...wantedBy(asked), limit])));
@@ -49,7 +49,7 @@ async function strongest(reader: Reader, key: number, asked: SliceQuery, limit: 
 /** All edges of some authors, no matter who is at the far end; for a slice of one step those among them. */
 async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuery): Promise<EdgeRow[]> {
   const rows: EdgeRow[][] = [];
-  for (const [near, far] of keys.length > 0 ? ways.slice(0, asked.steps) : []) {
+  for (const [near, far] of keys.length > 0 ? directions.slice(0, asked.steps) : []) {
     // The sign keeps SQLite from looking up every pair.
     const ends = `e.${near} in $many ${asked.steps === 1 ? `and +e.${far} in $many` : ''}`;
     const text = `select ${columns(near, far)} from coauthor_edges e where ${ends} and ${wanted} limit ?`;
@@ -114,7 +114,7 @@ async function farther(
   reached: ReadonlySet<number>,
   room: number,
 ): Promise<{ people: Map<number, Named>; more: boolean }> {
-  const { keys, more } = secondStep(edges, reached, room + spare);
+  const { keys, more } = secondStep(edges, reached, room + reserve);
   const known = await named(reader, keys);
   const some = keys.flatMap((key): [number, Named][] => {
     const each = known.get(key);

@@ -15,7 +15,7 @@ export const noveltyRules = {
   /** A word is known once it stands in the titles of so many works of earlier years. */
   knownAfter: 5,
   /** A title must have at least so many pairs of known words. */
-  fewestPairs: 6,
+  minPairs: 6,
   /** Words that count of one title. */
   maxWords: 24,
 } as const;
@@ -66,7 +66,7 @@ export function noveltyOf(titles: readonly DatedTitle[]): Map<number, WorkIndica
   const found = new Map<number, WorkIndicator>();
   corpus.works.forEach(({ key, earlier }, at) => {
     const [pairs = 0, newPairs = 0] = [eligible[at], fresh[at]];
-    if (earlier < noveltyRules.earlierWorks || pairs < noveltyRules.fewestPairs) return;
+    if (earlier < noveltyRules.earlierWorks || pairs < noveltyRules.minPairs) return;
     found.set(key, { value: rounded((100 * newPairs) / pairs), parts: { pairs, newPairs, earlierWorks: earlier } });
   });
   return found;

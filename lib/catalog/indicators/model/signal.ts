@@ -20,7 +20,7 @@ export const signalRules = {
   code: { reachable: 1, linked: 0.75, promised: 0.25, none: 0 } as Record<string, number>,
   /** A work younger than this counts as this old, so that its first citation does not become a flood. */
   youngestYears: 0.5,
-  fewestParts: 2,
+  minParts: 2,
 } as const;
 
 const yearMs = daysMs(365.2425);
@@ -52,7 +52,7 @@ export function signalOf({ date, citations, codeState }: SignalFacts, at: Date):
   const code = codeState === null ? undefined : signalRules.code[codeState];
   if (code !== undefined) parts.code = code;
   const known = Object.entries(parts);
-  if (known.length < signalRules.fewestParts) return null;
+  if (known.length < signalRules.minParts) return null;
   const weightOf = (part: string): number => signalRules.weights[part as keyof typeof signalRules.weights];
   const weight = known.reduce((sum, [part]) => sum + weightOf(part), 0);
   const value = known.reduce((sum, [part, share]) => sum + weightOf(part) * share, 0) / weight;

@@ -38,7 +38,7 @@ export async function storeAuthor(tx: Writer, { author, importId, observedAt, au
   const keys = works.map(({ key }) => key);
   const standing = await storedAuthorships(tx, keys);
   const key = authorKey ?? (await personOf(tx, author, standing));
-  await keepWays(tx, author, key, versions[0]?.recordKey ?? null);
+  await storeSourceMappings(tx, author, key, versions[0]?.recordKey ?? null);
   const pins = await pinsFrom(tx, key);
   const ownerOf: Owners = (workKey) => pins.get(workKey) ?? key;
   const left = await writeListings(tx, author, key, keys, { ownerOf, pins });
@@ -114,15 +114,20 @@ function namesake(name: string, standing: ReadonlyMap<number, readonly StoredPer
 }
 
 /** The page leads to the record from now on, and so does the name as this source writes it. */
-async function keepWays(tx: Writer, { source, recordId, name }: ImportedAuthor, key: number, recordKey: number | null): Promise<void> {
+async function storeSourceMappings(
+  tx: Writer,
+  { source, recordId, name }: ImportedAuthor,
+  key: number,
+  recordKey: number | null,
+): Promise<void> {
   const columns = ['source', 'record_id', 'author_key', 'record_key'];
   if (recordKey !== null) {
     const onConflict = 'on conflict (source, record_id) do update set record_key = excluded.record_key';
     await tx.bulkInsert({ table: 'author_sources', columns, rows: [[source, recordId, key, recordKey]], onConflict });
   }
   const space = peopleOf(source);
-  const ways = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
-  const rows = ways.map((id) => [space, id, key, null]);
+  const ids = [nameKey(name), ...(space === source ? [] : [recordId])].filter((id) => id !== '');
+  const rows = ids.map((id) => [space, id, key, null]);
   await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
 }
 

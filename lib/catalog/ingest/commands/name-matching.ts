@@ -30,7 +30,7 @@ export interface Slot {
   /** As the source prints it. */
   name: ResolvedName;
   /** As the list spells it, which a correction can have changed. */
-  spelling: string;
+  nameAsWritten: string;
   standing: readonly StoredPerson[];
 }
 
@@ -71,18 +71,18 @@ export async function resolvePeople(
 ): Promise<ResolvedSlot[]> {
   const known = await knownPeople(tx, slots, people);
   const made = new Map<Person, NewAuthor>();
-  const ways: [space: string, id: string, person: Person][] = [];
+  const mappings: [space: string, id: string, person: Person][] = [];
   const learn = (space: string, id: string | undefined, person: Person): void => {
     if (id === undefined || known.has(place(space, id))) return;
     known.set(place(space, id), person);
-    ways.push([space, id, person]);
+    mappings.push([space, id, person]);
   };
   const onWork = namesakes();
   const created = await createdAmong(tx, slots);
   const pins = await pinsOn(tx, [...new Set(slots.flatMap(({ workKey }) => workKey ?? []))]);
   const resolved = slots.map((slot) => {
     const space = peopleOf(slot.source);
-    const way = slot.name.personId ?? personKey(slot.name, people);
+    const sourceId = slot.name.personId ?? personKey(slot.name, people);
     const answer = settled(slot, onWork(slot), known, people) ?? {
       person: { key: 0, name: recordName(slot.name, people) },
       resolvedBy: reasonOf(slot, people),
@@ -92,14 +92,14 @@ export async function resolvePeople(
     }
     const iD = created.get(answer.person.key);
     const isLed = !describes(slot.source) || (iD === undefined ? answer.resolvedBy !== 'owner' : slot.name.orcid === iD);
-    if (isLed) learn(space, way, answer.person);
+    if (isLed) learn(space, sourceId, answer.person);
     // Anybody can write any iD into an entry of their own.
     if (isLed && slot.source !== 'owner') learn(orcidSpace, slot.name.orcid, answer.person);
     return split(slot, answer, pins);
   });
   const keys = await createAuthors(tx, [...made.values()]);
   for (const [at, person] of [...made.keys()].entries()) person.key = keys[at] ?? 0;
-  await keepWays(tx, ways);
+  await storeSourceMappings(tx, mappings);
   await keepNatives(tx, slots, resolved);
   return resolved;
 }
@@ -125,10 +125,10 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
 /** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
 function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
-  return ({ name, spelling, standing }) => {
+  return ({ name, nameAsWritten, standing }) => {
     const byName = byWork.get(standing) ?? Map.groupBy(standing, (row) => nameKey(row.name_as_written));
     byWork.set(standing, byName);
-    return byName.get(nameKey(name.name)) ?? byName.get(nameKey(spelling)) ?? [];
+    return byName.get(nameKey(name.name)) ?? byName.get(nameKey(nameAsWritten)) ?? [];
   };
 }
 
@@ -153,8 +153,8 @@ function settled(
   // What an owner has entered names people by that owner's word alone: no source is led to them by it.
   if (same && person && !isOwnersWord)
     return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
-  const bySpelling = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
-  return bySpelling ? { person: bySpelling, resolvedBy: reasonOf({ name }, people, bySpelling.name) } : null;
+  const byVariant = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));
+  return byVariant ? { person: byVariant, resolvedBy: reasonOf({ name }, people, byVariant.name) } : null;
 }
 
 function reasonOf({ name }: Pick<Slot, 'name'>, people: SourcePeople | undefined, recordedAs = name.name): Resolution {
@@ -202,13 +202,13 @@ async function keepNatives(tx: Writer, slots: readonly Slot[], resolved: readonl
   await addNames(tx, rows);
 }
 
-async function keepWays(tx: Writer, ways: readonly [space: string, id: string, person: Person][]): Promise<void> {
+async function storeSourceMappings(tx: Writer, mappings: readonly [space: string, id: string, person: Person][]): Promise<void> {
   await tx.bulkInsert({
     table: 'author_sources',
     columns: ['source', 'record_id', 'author_key'],
-    rows: ways.map(([space, id, person]) => [space, id, person.key]),
+    rows: mappings.map(([space, id, person]) => [space, id, person.key]),
     onConflict: 'on conflict do nothing',
   });
-  const iDs = ways.filter(([space]) => space === orcidSpace);
+  const iDs = mappings.filter(([space]) => space === orcidSpace);
   for (const [, iD, person] of iDs) await addOrcid(tx, person.key, iD);
 }

@@ -80,7 +80,7 @@ async function writeTargets(tx: Writer, targets: Target[], { source, people, obs
 
 const slotsOf = ({ authors }: Resolved['work'], workKey: number | null, standing: readonly StoredPerson[]): Slot[] =>
   authors.names.map(({ asPrinted, ...name }, at) => {
-    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, spelling: name.name, standing };
+    return { workKey, source: authors.source, position: at + 1, name: { ...name, ...asPrinted }, nameAsWritten: name.name, standing };
   });
 
 type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
@@ -88,13 +88,13 @@ type ResolvedSlot = Awaited<ReturnType<typeof resolvePeople>>[number];
 function authorshipOf(
   workKey: number,
   date: number,
-  { name, spelling, position, source }: Slot,
+  { name, nameAsWritten, position, source }: Slot,
   resolved: ResolvedSlot | undefined,
 ): Authorship {
   if (!resolved) throw new Error('A name was left without a record.');
   const { person, resolvedBy } = resolved;
   const stated = { affiliation: name.affiliation || null, affiliationSource: name.affiliationSource ?? null };
-  return { workKey, authorKey: person.key, position, nameAsWritten: spelling, ...stated, resolvedBy, source, sortDate: date };
+  return { workKey, authorKey: person.key, position, nameAsWritten, ...stated, resolvedBy, source, sortDate: date };
 }
 
 /** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */

@@ -109,8 +109,8 @@ async function withdraw(tx: Writer, which: SQL | undefined): Promise<number> {
   await tx.lock('imports');
   const rows = await tx.delete(addedWorks).where(which).returning({ recordId: addedWorks.recordId });
   if (rows.length === 0) return 0;
-  const silent = { source: 'owner', title: null, type: 'other', authorsComplete: false };
-  const records = rows.map(({ recordId }) => importedWork.parse({ ...silent, recordId }));
+  const empty = { source: 'owner', title: null, type: 'other', authorsComplete: false };
+  const records = rows.map(({ recordId }) => importedWork.parse({ ...empty, recordId }));
   await storeWorks(tx, { source: 'owner', importId: null, observedAt: now(), works: records });
   await enqueueRefresh(tx);
   return rows.length;

@@ -113,13 +113,13 @@ async function namingSources(
     for (const { work_key: workKey, sources } of mine)
       for (const source of sources) if (source !== 'peergraph' && !known.has(source)) questions.push({ authorKey, workKey, source });
   }
-  const spellings = new Map<number, Set<string>>();
-  const spellingsOf = (key: number): Set<string> => {
-    const mine = spellings.get(key) ?? new Set((works.get(key) ?? []).map((work) => work.name_as_written));
-    spellings.set(key, mine);
+  const nameVariants = new Map<number, Set<string>>();
+  const nameVariantsOf = (key: number): Set<string> => {
+    const mine = nameVariants.get(key) ?? new Set((works.get(key) ?? []).map((work) => work.name_as_written));
+    nameVariants.set(key, mine);
     return mine;
   };
-  for (const { authorKey, source } of await namingsOf(tx, questions, spellingsOf)) naming.get(authorKey)?.add(source);
+  for (const { authorKey, source } of await namingsOf(tx, questions, nameVariantsOf)) naming.get(authorKey)?.add(source);
   return new Map(
     [...works].map(([key, mine]) => {
       const all = [...new Set(mine.flatMap(({ sources }) => sources))];

@@ -47,8 +47,8 @@ function fromVariants(entries: z.infer<typeof variantsFile>): SourcePeople {
   for (const { canonical, variants = [], id } of entries) {
     const { name } = named(canonical);
     const personId = id ?? nameKey(name);
-    for (const spelling of [canonical, ...variants].map(named)) {
-      const key = writtenKey(spelling);
+    for (const variant of [canonical, ...variants].map(named)) {
+      const key = writtenKey(variant);
       if (!people.has(key)) people.set(key, { personId, reason: 'curated_variant', name });
     }
   }
@@ -60,12 +60,12 @@ function fromPeople(entries: z.infer<typeof peopleFile>): SourcePeople {
   const people: SourcePeople = new Map();
   const owners = new Map<string, Set<string>>();
   for (const [personId, { names, disable_name_matching: noMatching = false }] of Object.entries(entries)) {
-    const spellings = names.map(named);
-    for (const spelling of spellings) {
-      const key = writtenKey(spelling);
+    const forms = names.map(named);
+    for (const variant of forms) {
+      const key = writtenKey(variant);
       const known = owners.get(key) ?? new Set();
       owners.set(key, known.add(noMatching ? `${personId} (only with its id)` : personId));
-      people.set(key, { personId, reason: 'curated_variant', name: spellings[0]?.name });
+      people.set(key, { personId, reason: 'curated_variant', name: forms[0]?.name });
     }
   }
   for (const [key, ids] of owners) {
@@ -107,8 +107,8 @@ export async function addNamesWithIds(people: SourcePeople, files: readonly Inpu
 function scan(text: string, people: SourcePeople): void {
   for (const [, personId, element] of text.matchAll(withId)) {
     if (!personId || !element) continue;
-    const spelling = named({ first: inner(element, 'first'), last: inner(element, 'last') });
-    const key = writtenKey(spelling);
-    if (spelling.name !== '' && !people.has(key)) people.set(key, { personId, reason: 'person_id' });
+    const variant = named({ first: inner(element, 'first'), last: inner(element, 'last') });
+    const key = writtenKey(variant);
+    if (variant.name !== '' && !people.has(key)) people.set(key, { personId, reason: 'person_id' });
   }
 }

@@ -97,7 +97,7 @@ export const storedFacts = (facts: CorpusFacts): unknown[] => [
 ];
 
 /** The facts of a row. */
-export function factsKept(kept: unknown): CorpusFacts | null {
+export function corpusFactsIn(kept: unknown): CorpusFacts | null {
   if (!Array.isArray(kept)) return null;
   const [count, because, upstreams, identifiedWorks, close, closeBecause, openFlags, frozen, stated, rorId, reviewed] = kept;
   return {

@@ -98,7 +98,7 @@ export interface SignedEvent {
  * An event of a record that is not shown: what it says is withheld, its place in the chain is not. The event after it names its hash, so
  * that the person who follows the log still finds nothing left out.
  */
-export type WithheldEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
+export type RedactedEvent = Omit<SignedEvent, 'body'> & { number: number; body: null };
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 

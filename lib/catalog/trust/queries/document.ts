@@ -3,9 +3,9 @@ import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { firstOf, rowsOf } from '#lib/platform/db/rows.ts';
 import { logHeads, signingKeys, snapshotSignatures, trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
+import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
 import type { PublishedKey, SignedHead, SignedSnapshot, SnapshotInput } from '../model/document.ts';
-import { factsKept, type TrustMoment } from '../model/document.ts';
+import { corpusFactsIn, type TrustMoment } from '../model/document.ts';
 
 /** The latest snapshot of a record with all that its signed text needs, and its signature where one is kept. */
 export const latestToSign = (reader: Reader, record: { key: number; id: string }) =>
@@ -20,10 +20,10 @@ async function latest(
   { key, id }: { key: number; id: string },
 ): Promise<{ input: SnapshotInput; signed: SignedSnapshot | null } | null> {
   const row = await firstOf(reader, trustSnapshots, eq(trustSnapshots.authorKey, key), desc(trustSnapshots.number));
-  const corpus = factsKept(row?.facts);
+  const corpus = corpusFactsIn(row?.facts);
   if (!row || !corpus) return null;
   const { method, number, computedAt, points, level, label, events } = row;
-  const { parts } = expandSnapshot(method, row.parts as KeptSnapshot);
+  const { parts } = expandSnapshot(method, row.parts as CompactSnapshot);
   const [signed = null] = await rowsOf(
     reader,
     snapshotSignatures,

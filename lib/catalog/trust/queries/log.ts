@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { evidenceEvents } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { eventIn, type LogEvent, type SignedEvent, type WithheldEvent } from '../model/log.ts';
+import { eventIn, type LogEvent, type RedactedEvent, type SignedEvent } from '../model/log.ts';
 
 const columns = {
   body: evidenceEvents.body,
@@ -43,7 +43,7 @@ const hiddenAmong = `with recursive up (id, merged_into, visibility) as (
 ) select distinct id from up where visibility in ('suppressed', 'unlisted')`;
 
 /** The log of the instance after a number, at most `limit` events; of records that are not shown only the place in the chain. */
-export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | WithheldEvent)[]> {
+export async function logAfter(reader: Reader, number: number, limit: number): Promise<(SignedEvent | RedactedEvent)[]> {
   const rows = await reader
     .select({ ...columns, number: evidenceEvents.number, authorId: evidenceEvents.authorId })
     .from(evidenceEvents)

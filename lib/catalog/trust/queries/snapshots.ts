@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, max, sql } from 'drizzle-orm';
 import { readingRows } from '#lib/platform/db/dependencies.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { expandSnapshot, type KeptSnapshot } from '../model/compact-snapshot.ts';
+import { type CompactSnapshot, expandSnapshot } from '../model/compact-snapshot.ts';
 import { levelNames, type TrustView } from '../model/snapshot.ts';
 
 type Stored = typeof trustSnapshots.$inferSelect;
@@ -36,7 +36,7 @@ export async function trustOf(reader: Reader, authorKey: number): Promise<TrustV
   );
   if (!row) return null;
   const { method, points, level, label, computedAt } = row;
-  const { parts, conditions } = expandSnapshot(method, row.parts as KeptSnapshot);
+  const { parts, conditions } = expandSnapshot(method, row.parts as CompactSnapshot);
   return { method, points, level, label, computedAt, parts, conditions, levelName: levelNames[level] ?? levelNames[0] };
 }
 

@@ -5,7 +5,7 @@ import { codeChecks } from '#lib/platform/db/schema/works.ts';
 import type { Store, Writer } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { probeUrl } from '#lib/platform/safe-fetch.ts';
-import { afterLook, codeCheckIntervalMs, type Found, isDue, type KeptCheck } from '../model/code.ts';
+import { afterProbe, codeCheckIntervalMs, type Found, isDue, type StoredCheck } from '../model/code.ts';
 import type { CodeCheck } from '../model/views.ts';
 
 /** Links looked at in one go, hosts asked at once, and the pause between two questions to one host. */
@@ -30,7 +30,7 @@ const candidates = `select w.key as work_key, w.code_url, c.url, c.outcome, c.st
   where w.code_url is not null and w.key > ? and (c.work_key is null or c.url <> w.code_url or c.checked_at <= ?)
   order by w.key limit ?`;
 
-const before = ({ url, outcome, status, checked_at, failures }: Row): KeptCheck | null =>
+const before = ({ url, outcome, status, checked_at, failures }: Row): StoredCheck | null =>
   url === null || outcome === null || checked_at === null
     ? null
     : { url, outcome, status, at: new Date(checked_at), failures: failures ?? 0 };
@@ -40,7 +40,7 @@ const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host :
 /** What a look found: a status, or null where nothing answered or the address may not be asked. */
 type CodeProbe = (url: string) => Promise<Found>;
 
-const lookOutside: CodeProbe = async (url) => {
+const probeRepository: CodeProbe = async (url) => {
   const { PUBLIC_URL, CODE_CHECKS_LOOPBACK } = env();
   const found = await probeUrl(url, { userAgent: `Peergraph (+${PUBLIC_URL})`, allowLoopback: CODE_CHECKS_LOOPBACK === 'on' });
   return found.ok ? found.value.status : null;
@@ -52,15 +52,15 @@ const lookOutside: CodeProbe = async (url) => {
  * @param after key of the work after which to begin
  * @returns the key after which to go on, or null at the end
  */
-export async function checkCodeLinks(store: Store, after: number, look: CodeProbe = lookOutside): Promise<number | null> {
+export async function checkCodeLinks(store: Store, after: number, probe: CodeProbe = probeRepository): Promise<number | null> {
   const at = now();
   const rows = await store.reader.query<Row>(candidates, [], [after, later(at, -codeCheckIntervalMs), portion]);
   const last = rows.at(-1)?.work_key;
   if (last === undefined) return null;
   const due = rows.filter((row) => isDue(before(row), row.code_url, at));
   const left = await askHosts([...Map.groupBy(due, ({ code_url }) => hostOf(code_url)).values()], async (row) => {
-    const found = await look(row.code_url);
-    await store.transact((tx) => keep(tx, row.work_key, afterLook(before(row), row.code_url, found, now())));
+    const found = await probe(row.code_url);
+    await store.transact((tx) => storeCheck(tx, row.work_key, afterProbe(before(row), row.code_url, found, now())));
     return found !== 429;
   });
   if (left.length > 0) return Math.min(...left) - 1;
@@ -87,7 +87,7 @@ async function askHosts(hosts: Row[][], ask: (row: Row) => Promise<boolean>): Pr
   return left;
 }
 
-async function keep(tx: Writer, workKey: number, { url, outcome, status, at, failures }: KeptCheck): Promise<void> {
+async function storeCheck(tx: Writer, workKey: number, { url, outcome, status, at, failures }: StoredCheck): Promise<void> {
   const found = { url, outcome, status, checkedAt: at, failures };
   const row = tx.insert(codeChecks).values({ workKey, ...found });
   await changingRows(

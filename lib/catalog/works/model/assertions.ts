@@ -158,7 +158,7 @@ function hrefOf({ source, recordId, origin, url, evidence }: ImportedWork): stri
 }
 
 /** A source that says nothing of the type and date by its own word: our sentence, and a correction of something else. */
-const isSilent = ({ source, type }: ImportedWork, name: FactName): boolean =>
+const isUnstated = ({ source, type }: ImportedWork, name: FactName): boolean =>
   source === 'peergraph' || ((source === 'correction' || source === 'owner') && name === 'type' && type === 'other');
 
 function factOf(name: FactName, ranked: readonly WorkAssertion[], work: ResolvedWork): Fact | null {
@@ -205,7 +205,7 @@ export function assertions(records: readonly WorkAssertion[]): Fact[] {
   const work = resolve(ranked.map(({ record }) => record));
   return factNames.flatMap((name) => {
     // Our own summaries are of no type.
-    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isSilent(record, name)) : ranked;
+    const speaking = name === 'type' || name === 'date' ? ranked.filter(({ record }) => !isUnstated(record, name)) : ranked;
     return factOf(name, speaking, work) ?? [];
   });
 }
@@ -215,7 +215,7 @@ export function statedFacts(record: ImportedWork): ReadonlyMap<FactName, string>
   const all = factNames.map((name): [FactName, RichText | string | null | undefined] => {
     const reading: Reading = readings[name];
     if (name === 'retracted' && record.retracted) return [name, describeRetraction(record.retraction ?? {})];
-    return [name, isSilent(record, name) ? null : reading.said(record)];
+    return [name, isUnstated(record, name) ? null : reading.said(record)];
   });
   return new Map(all.flatMap(([name, value]): [FactName, string][] => (value && value.length > 0 ? [[name, wordsOf(value)]] : [])));
 }

@@ -43,7 +43,7 @@ const outcomeOf = (found: Found): CodeCheck['outcome'] =>
   found !== null && found >= 200 && found < 300 ? 'reachable' : found === 404 || found === 410 ? 'gone' : 'unreachable';
 
 /** What is kept of looking at a link. */
-export interface KeptCheck extends CodeCheck {
+export interface StoredCheck extends CodeCheck {
   url: string;
   /** Looks in a row that did not reach it. */
   failures: number;
@@ -53,7 +53,7 @@ export interface KeptCheck extends CodeCheck {
  * What is kept after a look. One that got no clear answer does not undo a good look of the last 30 days: it is counted, and the good
  * one stands until it is too old.
  */
-export function afterLook(before: KeptCheck | null, url: string, found: Found, at: Date): KeptCheck {
+export function afterProbe(before: StoredCheck | null, url: string, found: Found, at: Date): StoredCheck {
   const outcome = outcomeOf(found);
   const same = before !== null && before.url === url ? before : null;
   const failures = outcome === 'reachable' ? 0 : (same?.failures ?? 0) + 1;
@@ -62,7 +62,7 @@ export function afterLook(before: KeptCheck | null, url: string, found: Found, a
 }
 
 /** True where a link is to be looked at: never seen, another address than before, or a week after each look. */
-export function isDue(before: KeptCheck | null, url: string, at: Date): boolean {
+export function isDue(before: StoredCheck | null, url: string, at: Date): boolean {
   if (before === null || before.url !== url) return true;
   // A good look that stands keeps its date; the ones after it that failed are a week apart each.
   const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;

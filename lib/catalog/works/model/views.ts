@@ -81,7 +81,7 @@ export interface WorkView extends Omit<BibliographicFields, 'volume' | 'pages' |
   /** True where people sign it, none of whom may be shown. */
   unseen: boolean;
   /** Names of the list that are not shown, because their owners want it so. */
-  withheld: number;
+  suppressedNames: number;
   own: OwnLine | null;
   /** Figures that a source gives for this work, of the kinds that have a name here. */
   indicators: { kind: WorkIndicatorKind; value: number; source: SourceLabel }[];

@@ -24,7 +24,7 @@ const atOnce = 200;
 export async function namingsOf(
   reader: Reader,
   questions: readonly NamingQuestion[],
-  spellingsOf: (authorKey: number) => ReadonlySet<string>,
+  nameVariantsOf: (authorKey: number) => ReadonlySet<string>,
 ): Promise<(NamingQuestion & { name: string })[]> {
   const byWork = Map.groupBy(questions, ({ workKey }) => workKey);
   const sources = [...new Set(questions.map(({ source }) => source))];
@@ -40,7 +40,7 @@ export async function namingsOf(
       const asked = (byWork.get(row.workKey) ?? []).filter(({ source }) => source === row.source);
       const written = asked.length === 0 ? [] : namesIn(row.names);
       for (const question of asked) {
-        const name = writtenName(written, spellingsOf(question.authorKey));
+        const name = writtenName(written, nameVariantsOf(question.authorKey));
         if (name !== null) found.set(question, name);
       }
     }

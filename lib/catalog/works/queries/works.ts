@@ -273,7 +273,7 @@ function workView(row: WorkRow, check: Check | null, signed: Authorship[], compu
     authorsCount: Math.max(placed.length, row.authorsCount - suppressed),
     authorsComplete: row.authorsComplete,
     unseen: signed.length > 0 && lines.every(({ visibility }) => visibility === 'unlisted'),
-    withheld: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
+    suppressedNames: signed.filter(({ visibility, authorship }) => visibility === 'suppressed' && authorship.position !== null).length,
     own: ownLine(own),
     indicators: figures ? row.indicators.flatMap(indicatorView) : [],
     computed: figures ? computed.map(({ method, value }) => ({ method: method as ComputedFigure['method'], value })) : [],

@@ -18,7 +18,7 @@ const maxWaitDays = 28;
 /** After a report that held, 90 days from the decision. */
 export const reportedDays = 90;
 
-export interface SlowFacts {
+export interface CooldownFacts {
   at: Date;
   accountSince: Date | null;
   /** The sender's invitations of the last 7 days, whatever became of them. */
@@ -29,24 +29,24 @@ export interface SlowFacts {
   reportUpheldAt: Date | null;
 }
 
-export interface Slow {
+export interface Cooldown {
   code: CooldownErrorCode;
   until: Date;
 }
 
 /** Every pause that runs now, for an invitation to somebody with this text (null before it is written). */
-export function slowDowns(facts: SlowFacts, to: { recipientId: string | null; text: string | null }): Slow[] {
+export function activeCooldowns(facts: CooldownFacts, to: { recipientId: string | null; text: string | null }): Cooldown[] {
   const { at, accountSince, reportUpheldAt } = facts;
-  const all: (Slow | null)[] = [
+  const all: (Cooldown | null)[] = [
     reportUpheldAt && { code: 'report_cooldown', until: later(reportUpheldAt, daysMs(reportedDays)) },
     accountSince && facts.recent.length > 0 ? { code: 'new_account_cooldown', until: later(accountSince, daysMs(newAccountDays)) } : null,
     afterDeclines(facts.answered),
     to.text === null ? null : sameText(facts.recent, to.recipientId, to.text),
   ];
-  return all.filter((slow): slow is Slow => slow !== null && slow.until > at);
+  return all.filter((cooldowns): cooldowns is Cooldown => cooldowns !== null && cooldowns.until > at);
 }
 
-function afterDeclines(answered: SlowFacts['answered']): Slow | null {
+function afterDeclines(answered: CooldownFacts['answered']): Cooldown | null {
   const since = answered.findIndex(({ accepted }) => accepted);
   const row = since < 0 ? answered : answered.slice(0, since);
   const [latest] = row;
@@ -55,7 +55,7 @@ function afterDeclines(answered: SlowFacts['answered']): Slow | null {
   return { code: 'declines_cooldown', until: later(latest.at, daysMs(days)) };
 }
 
-function sameText(recent: SlowFacts['recent'], recipientId: string | null, text: string): Slow | null {
+function sameText(recent: CooldownFacts['recent'], recipientId: string | null, text: string): Cooldown | null {
   const alike = recent
     .filter((each) => each.recipientId !== recipientId && isSameText(each.text, text))
     .sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());

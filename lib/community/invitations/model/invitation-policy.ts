@@ -1,7 +1,7 @@
 import type { OwnLimits } from '#lib/catalog/ownership/model.ts';
 import { daysMs, later } from '#lib/platform/clock.ts';
 import { monthDays } from './availability.ts';
-import { type CooldownErrorCode, declineCooldownDays, type Slow } from './cooldown.ts';
+import { type Cooldown, type CooldownErrorCode, declineCooldownDays } from './cooldown.ts';
 import { maxOpenFromStrangers, weeklyQuota } from './invitation-quota.ts';
 import type { Purpose } from './purposes.ts';
 
@@ -71,7 +71,7 @@ export interface InviteFacts {
     blockedByThem: boolean;
     blockedByYou: boolean;
     /** Pauses that run for this sender. */
-    slow: readonly Slow[];
+    cooldowns: readonly Cooldown[];
   } | null;
   /** Null while the purpose is not chosen yet. */
   purpose: Purpose | null;
@@ -154,8 +154,8 @@ function yourConditions({ sender, at }: InviteFacts): Unmet<SenderErrorCode>[] {
   if (sender.openUntil) unmet.push(['invitation_already_open', sender.openUntil]);
   if (isPaused(sender, at) && sender.declinedAt) unmet.push(['decline_cooldown', later(sender.declinedAt, daysMs(declineCooldownDays))]);
   if (sender.blockedByYou) unmet.push(['blocked_by_you']);
-  const slow = sender.slow.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
-  return [...unmet, ...slow];
+  const cooldowns = sender.cooldowns.map(({ code, until }): [CooldownErrorCode, Date] => [code, until]);
+  return [...unmet, ...cooldowns];
 }
 
 /** The first condition that is not met, with its end; null where all are. */

@@ -114,7 +114,7 @@ export interface WholeInvitation extends InvitationView {
 }
 
 /** A block, or a pause after a decline, that outlives the account it was about. Nobody can tell whose that was. */
-export interface KeptView {
+export interface RetainedBlockView {
   id: string;
   kind: 'block' | 'pause';
   since: Date;

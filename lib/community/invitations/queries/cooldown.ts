@@ -5,14 +5,14 @@ import { reviews } from '#lib/platform/db/schema/claims.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import { reports } from '#lib/platform/db/schema/reports.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { reportedDays, type SlowFacts, sameTextDays } from '../model/cooldown.ts';
+import { type CooldownFacts, reportedDays, sameTextDays } from '../model/cooldown.ts';
 import { retainedReportAt } from './retained-blocks.ts';
 
 /** Answers older than this say nothing of the present. */
 const answeredDays = 60;
 
 /** What pauses of a sender are counted from: their own invitations, their account's age, and reports about them that held. */
-export async function slowFacts(reader: Reader, accountId: string): Promise<SlowFacts> {
+export async function cooldownFacts(reader: Reader, accountId: string): Promise<CooldownFacts> {
   const at = now();
   const [account] = await reader.select({ since: accounts.createdAt }).from(accounts).where(eq(accounts.id, accountId)).limit(1);
   const sent = await reader

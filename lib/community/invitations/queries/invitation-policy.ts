@@ -13,12 +13,12 @@ import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { monthDays } from '../model/availability.ts';
-import { slowDowns } from '../model/cooldown.ts';
+import { activeCooldowns } from '../model/cooldown.ts';
 import { pairOf } from '../model/invitation.ts';
 import { type InviteFacts, inviteRefusal } from '../model/invitation-policy.ts';
 import type { Purpose } from '../model/purposes.ts';
 import { isBlockedBetween } from './boundaries.ts';
-import { slowFacts } from './cooldown.ts';
+import { cooldownFacts } from './cooldown.ts';
 import { retainedAgainst } from './retained-blocks.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
@@ -98,7 +98,7 @@ async function senderFacts(
     declinedAt: latest(await lastDecline(reader, pair), kept.declinedAt),
     blockedByThem: shut.byThem || kept.blocked,
     blockedByYou: shut.byYou,
-    slow: slowDowns(await slowFacts(reader, accountId), { recipientId: owner, text }),
+    cooldowns: activeCooldowns(await cooldownFacts(reader, accountId), { recipientId: owner, text }),
   };
 }
 

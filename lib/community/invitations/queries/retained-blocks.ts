@@ -4,7 +4,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import { retainedBlocks } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { KeptView } from '../model/invitation.ts';
+import type { RetainedBlockView } from '../model/invitation.ts';
 
 /** What holds for somebody who was here before under one of the same identifiers, and left. */
 interface KeptAgainst {
@@ -36,7 +36,7 @@ export async function retainedReportAt(reader: Reader, accountId: string): Promi
 }
 
 /** What is kept for an account, the latest first: never whom it is about, which nobody can tell. */
-export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<KeptView[]> {
+export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<RetainedBlockView[]> {
   const { id, kind, since, until } = retainedBlocks;
   const rows = await reader
     .selectDistinct({ id, kind, since, until })

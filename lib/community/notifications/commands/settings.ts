@@ -19,7 +19,12 @@ export async function mailTokenOf(tx: Writer, accountId: string): Promise<string
   return kept.token;
 }
 
-async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, { mail, centre }: NotificationSetting): Promise<void> {
+async function setNotificationSetting(
+  tx: Writer,
+  accountId: string,
+  kind: NotificationKind,
+  { mail, centre }: NotificationSetting,
+): Promise<void> {
   await tx
     .insert(notificationSettings)
     .values({ accountId, kind, mail, centre })
@@ -27,14 +32,14 @@ async function setSwitch(tx: Writer, accountId: string, kind: NotificationKind, 
 }
 
 /** Sets how the account wants to hear of some kinds. What its centre shows no longer counts as read. */
-export async function updateNotificationSettings(tx: Writer, actor: Actor, switches: NotificationSettings): Promise<Outcome<number>> {
-  for (const { kind, ...wanted } of switches) await setSwitch(tx, actor.accountId, kind, wanted);
-  const off = switches.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+export async function updateNotificationSettings(tx: Writer, actor: Actor, settings: NotificationSettings): Promise<Outcome<number>> {
+  for (const { kind, ...wanted } of settings) await setNotificationSetting(tx, actor.accountId, kind, wanted);
+  const off = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   if (off.length > 0) {
     const unread = and(eq(notifications.accountId, actor.accountId), isNull(notifications.readAt), inArray(notifications.kind, off));
     await tx.update(notifications).set({ readAt: now() }).where(unread);
   }
-  return done(switches.length);
+  return done(settings.length);
 }
 
 /**
@@ -51,7 +56,7 @@ export async function endMails(tx: Writer, { token, ending }: { token: string; e
   const kinds = ending === 'all' ? notificationKinds.filter(hasSetting) : ending === 'digest' ? [] : [ending];
   for (const kind of kinds) {
     const { centre } = await settingOf(tx, accountId, kind);
-    await setSwitch(tx, accountId, kind, { mail: 'off', centre });
+    await setNotificationSetting(tx, accountId, kind, { mail: 'off', centre });
   }
   return done(undefined);
 }

@@ -5,7 +5,7 @@ import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import type { NotificationFilter } from '../model/filter.ts';
 import { type NotificationView, notificationText } from '../model/notification.ts';
-import { switchesOf } from './settings.ts';
+import { notificationSettingsOf } from './settings.ts';
 import { withoutHidden } from './visible-notifications.ts';
 
 /** A page of what an account has been told, newest first, without the kinds that its centre does not show. */
@@ -14,7 +14,7 @@ export async function notificationPage(
   actor: Actor,
   { cursor, limit, filter = null }: { cursor?: string | undefined; limit: number; filter?: NotificationFilter | null },
 ): Promise<{ notifications: NotificationView[]; next: string | null }> {
-  const off = (await switchesOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
+  const off = (await notificationSettingsOf(reader, actor.accountId)).flatMap(({ kind, centre }) => (centre ? [] : [kind]));
   const rows = await reader
     .select()
     .from(notifications)

@@ -18,7 +18,7 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
 }
 
 /** Every kind with how an account wants to hear of it. */
-export async function switchesOf(reader: Reader, accountId: string): Promise<KindView[]> {
+export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));
   return notificationKinds.filter(hasSetting).map((kind) => {

@@ -4,7 +4,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 type Facts = Record<string, string>;
 
 const recordIn = (path: string | undefined): string | null => /^\/(?:authors|claim)\/([^/?#]+)/.exec(path ?? '')?.[1] ?? null;
-const withheldName = 'A profile that is not shown';
+const suppressedName = 'A profile that is not shown';
 
 /**
  * Notices as they may be read today. They keep the name that a record had when they were written; where that record's name is suppressed
@@ -33,7 +33,7 @@ async function withoutSuppressed<Row extends { facts: Facts }>(reader: Reader, r
     const slug = recordIn(path);
     const names = slug === null ? undefined : shown.get(slug);
     if (names?.includes(name)) return row;
-    return { ...row, facts: { ...row.facts, name: withheldName, ...(slug === null || names ? {} : { path: '/notifications' }) } };
+    return { ...row, facts: { ...row.facts, name: suppressedName, ...(slug === null || names ? {} : { path: '/notifications' }) } };
   });
 }
 

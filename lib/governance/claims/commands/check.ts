@@ -41,10 +41,10 @@ export async function openProof(
   reader: Pick<Writer, 'select'>,
   actor: Actor,
   proofId: string,
-  way: 'look' | 'mail',
+  channel: 'probe' | 'mail',
 ): Promise<Outcome<ProofRow & { kind: ProofKind }, Ended>> {
   const row = await firstOf(reader, proofs, and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId)));
-  if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== way) return refused('unknown_proof');
+  if (!row || !isProofKind(row.kind) || proofRules[row.kind].by !== channel) return refused('unknown_proof');
   return isUsable(row) ? done({ ...row, kind: row.kind }) : refused('proof_expired');
 }
 
@@ -55,11 +55,11 @@ function isUsable({ kind, state, token, issuedAt, expiresAt }: ProofRow): boolea
   return renews && token !== null && later(issuedAt, tokenHours * 3_600_000) > now();
 }
 
-const looksPerProof: Limit = { times: 6, minutes: 60 };
-const looksPerAccount: Limit = { times: 60, minutes: 60 };
+const probesPerProof: Limit = { times: 6, minutes: 60 };
+const probesPerAccount: Limit = { times: 60, minutes: 60 };
 
 /** Whether an account may have a place looked at once more: each look asks somebody else's server. */
-export const mayProbe = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-looks', actor.accountId, looksPerAccount);
+export const mayProbe = (tx: Writer, actor: Actor): Promise<boolean> => withinLimit(tx, 'proof-probes', actor.accountId, probesPerAccount);
 
 /** An account's own proof that was shown, counts or is stale, where it is one that can be looked at and may be so soon. */
 export async function mayRecheck(
@@ -71,7 +71,7 @@ export async function mayRecheck(
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
   // A mailbox is not looked at: what runs out is shown again.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
-  if (!(await withinLimit(tx, 'proof-look', proofId, looksPerProof))) return refused('too_many_proofs');
+  if (!(await withinLimit(tx, 'proof-probe', proofId, probesPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
 }
 

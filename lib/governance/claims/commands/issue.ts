@@ -99,7 +99,7 @@ async function takeUp(
     .set({ state: 'expired', nextCheckAt: null })
     .where(and(same, inArray(proofs.state, idle ? ['observed', 'stale'] : ['stale'])))
     .returning({ token: proofs.token });
-  const token = (proofRules[kind].by === 'look' && shown?.token) || fresh;
+  const token = (proofRules[kind].by === 'probe' && shown?.token) || fresh;
   const { family } = proofRules[kind];
   const row = { id: newId(), accountId: actor.accountId, authorId, kind, state: 'issued', target, token, family };
   const [made] = await tx

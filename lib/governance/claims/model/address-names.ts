@@ -36,7 +36,7 @@ const minUndividedLetters = 6;
 const maxParts = 6;
 
 /** Every way to write given names with the first in full: the others in full, as an initial, or left out. */
-const spellings = ([first = '', ...others]: readonly string[]): string[] =>
+const givenNameForms = ([first = '', ...others]: readonly string[]): string[] =>
   others.reduce((all, next) => all.flatMap((start) => [start, `${start}${next}`, `${start}${next.slice(0, 1)}`]), [first]);
 
 /** True where a name is written as the parts that signs divide: the family name begins or ends at one of them. */
@@ -61,8 +61,8 @@ export function bearsName(address: string, name: string): boolean {
   // The family name is the last part or the last two; or the first where it comes first: then the others are all there, since the last of
   // them is the family name of many.
   const splits = [
-    { family: parts.slice(-1), given: parts.slice(0, -1), firsts: spellings(parts.slice(0, -1)) },
-    { family: parts.slice(-2), given: parts.slice(0, -2), firsts: spellings(parts.slice(0, -2)) },
+    { family: parts.slice(-1), given: parts.slice(0, -1), firsts: givenNameForms(parts.slice(0, -1)) },
+    { family: parts.slice(-2), given: parts.slice(0, -2), firsts: givenNameForms(parts.slice(0, -2)) },
     { family: parts.slice(0, 1), given: parts.slice(1), firsts: [parts.slice(1).join('')] },
   ];
   return splits.some(({ family, given, firsts }) => {

@@ -22,7 +22,7 @@ export interface ClaimPage {
   dismissed: ObjectionView | null;
   account: { email: string | null; emailConfirmed: boolean; orcid: string | null } | null;
   orcidSetUp: boolean;
-  ways: ProofOption[];
+  options: ProofOption[];
   proofs: ProofView[];
   candidates: Candidate[];
 }

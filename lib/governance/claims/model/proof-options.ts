@@ -30,7 +30,7 @@ export interface ProofOption {
   /** What the reader or the record has already: an address, an iD, repositories, domains. */
   has: string[];
   /** Why it cannot be used for this record, or null. */
-  shut: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
+  unavailable: 'not_set_up' | 'no_registry' | 'no_federation' | 'nothing_linked' | 'nothing_printed' | null;
   /** Organisations whose login can be shown. */
   organisations?: { id: string; name: string }[];
 }
@@ -81,13 +81,13 @@ export function proofOptionsFor({
 }: ProofOptionFacts): ProofOption[] {
   const strongIf = (can: boolean): Strength => (can ? 'strong' : 'fair');
   const isPrintedAtInstitution = hasRegistry && printed;
-  const ways: (ProofOption & { atHand: boolean })[] = [
-    { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], shut: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
+  const options: (ProofOption & { atHand: boolean })[] = [
+    { kind: 'orcid', atMost: 'strong', has: orcid ? [orcid] : [], unavailable: orcidSetUp ? null : 'not_set_up', atHand: orcid !== null },
     {
       kind: 'institution_email',
       atMost: strongIf(isAffiliated || isPrintedAtInstitution),
       has: organisation && email ? [email] : [],
-      shut: hasRegistry ? null : 'no_registry',
+      unavailable: hasRegistry ? null : 'no_registry',
       atHand: organisation?.atAffiliation === true,
     },
     {
@@ -95,34 +95,34 @@ export function proofOptionsFor({
       atMost: strongIf(isAffiliated),
       has: [],
       organisations: federated,
-      shut: federated.length > 0 ? null : 'no_federation',
+      unavailable: federated.length > 0 ? null : 'no_federation',
       atHand: false,
     },
     {
       kind: 'repository',
       atMost: strongIf(hasOwnNamespace || isPrintedAtInstitution),
       has: repositories,
-      shut: repositories.length > 0 ? null : 'nothing_linked',
+      unavailable: repositories.length > 0 ? null : 'nothing_linked',
       atHand: false,
     },
-    { kind: 'dns', atMost: strongIf(canNamePages), has: domains, shut: null, atHand: false },
+    { kind: 'dns', atMost: strongIf(canNamePages), has: domains, unavailable: null, atHand: false },
     {
       kind: 'orcid_employment',
       atMost: 'fair',
       has: orcid ? [orcid] : [],
-      shut: orcidSetUp ? null : 'not_set_up',
+      unavailable: orcidSetUp ? null : 'not_set_up',
       atHand: false,
     },
-    { kind: 'rel_me', atMost: strongIf(canNamePages), has: [], shut: null, atHand: false },
-    { kind: 'email', atMost: 'weak', has: email ? [email] : [], shut: null, atHand: email !== null },
-    { kind: 'printed_email', atMost: strongIf(hasRegistry), has: [], shut: printed ? null : 'nothing_printed', atHand: false },
+    { kind: 'rel_me', atMost: strongIf(canNamePages), has: [], unavailable: null, atHand: false },
+    { kind: 'email', atMost: 'weak', has: email ? [email] : [], unavailable: null, atHand: email !== null },
+    { kind: 'printed_email', atMost: strongIf(hasRegistry), has: [], unavailable: printed ? null : 'nothing_printed', atHand: false },
   ];
-  const rank = ({ shut, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
-    (shut ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
-  return ways
-    .map((way, at) => ({ way, at }))
-    .sort((a, b) => rank(a.way) - rank(b.way) || a.at - b.at)
-    .map(({ way: { atHand: _, ...way } }) => way);
+  const rank = ({ unavailable, atMost, atHand, has }: ProofOption & { atHand: boolean }): number =>
+    (unavailable ? 1000 : 0) + strengthOrder.indexOf(atMost) * 100 + (atHand ? 0 : 10) + (has.length > 0 ? 0 : 1);
+  return options
+    .map((option, at) => ({ option, at }))
+    .sort((a, b) => rank(a.option) - rank(b.option) || a.at - b.at)
+    .map(({ option: { atHand: _, ...option } }) => option);
 }
 
 /** Another record that may be the same person's, with the reasons. */

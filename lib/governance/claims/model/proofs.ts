@@ -106,22 +106,22 @@ interface Rules {
   /** Days between two looks of the job; null where nothing is looked at again. */
   recheckDays: number | null;
   /** Looks in a row that may fail before it counts no longer; null where a failed look changes nothing. */
-  mostFailures: number | null;
+  maxFailures: number | null;
   /** How it is checked: by a link in a mail, or by looking at something that everybody can see. */
-  by: 'login' | 'account' | 'mail' | 'look';
+  by: 'login' | 'account' | 'mail' | 'probe';
 }
 
 /** Every way to show control of a record, with what trust.md says of it. */
 export const proofRules: Record<ProofKind, Rules> = {
-  orcid: { family: 'registry', months: 24, recheckDays: 7, mostFailures: 7, by: 'login' },
-  email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'account' },
-  institution_email: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
-  rel_me: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
-  dns: { family: 'own_web', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
-  repository: { family: 'work_embedded', months: null, recheckDays: 7, mostFailures: 7, by: 'look' },
-  printed_email: { family: 'work_embedded', months: 12, recheckDays: null, mostFailures: null, by: 'mail' },
-  orcid_employment: { family: 'registry', months: 24, recheckDays: 7, mostFailures: 7, by: 'login' },
-  federated: { family: 'institution', months: 12, recheckDays: null, mostFailures: null, by: 'login' },
+  orcid: { family: 'registry', months: 24, recheckDays: 7, maxFailures: 7, by: 'login' },
+  email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'account' },
+  institution_email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'mail' },
+  rel_me: { family: 'own_web', months: null, recheckDays: 7, maxFailures: 7, by: 'probe' },
+  dns: { family: 'own_web', months: null, recheckDays: 7, maxFailures: 7, by: 'probe' },
+  repository: { family: 'work_embedded', months: null, recheckDays: 7, maxFailures: 7, by: 'probe' },
+  printed_email: { family: 'work_embedded', months: 12, recheckDays: null, maxFailures: null, by: 'mail' },
+  orcid_employment: { family: 'registry', months: 24, recheckDays: 7, maxFailures: 7, by: 'login' },
+  federated: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'login' },
 };
 export const proofKinds = Object.keys(proofRules) as ProofKind[];
 export const isProofKind = (word: string): word is ProofKind => Object.hasOwn(proofRules, word);
@@ -264,9 +264,9 @@ export function afterLook(kind: ProofKind, state: ProofState, failures: number, 
     const back = proofAfter(state, 'recover');
     return { state: back ?? state, failures: 0, event: back ? 'recover' : null };
   }
-  const { mostFailures } = proofRules[kind];
+  const { maxFailures } = proofRules[kind];
   const failed = failures + 1;
-  const isOver = (mostFailures !== null && failed >= mostFailures) || (moved && isUnbound(kind, failure));
+  const isOver = (maxFailures !== null && failed >= maxFailures) || (moved && isUnbound(kind, failure));
   const rotten = isOver ? proofAfter(state, 'rot') : null;
   return { state: rotten ?? state, failures: failed, event: rotten ? 'rot' : null };
 }

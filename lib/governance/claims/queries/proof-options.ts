@@ -80,7 +80,7 @@ export async function proofsOf(reader: Reader, actor: Actor, authorId: string): 
       kind,
       state: row.state as ProofState,
       target,
-      token: proofRules[kind].by === 'look' ? row.token : null,
+      token: proofRules[kind].by === 'probe' ? row.token : null,
       strength: row.strength as Strength | null,
       failure: row.failure as ProofView['failure'],
       untied: untiedIn(row.facts),

@@ -118,7 +118,7 @@ async function unmergeRecords(tx: Writer, into: AuthorRow, from: AuthorRow, move
  * id of its own to, or what came by other rules, stays where it is until its source tells it again.
  */
 async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<number[]> {
-  const ways = new Set(moved.ways.map(({ source, recordId }) => `${source} ${recordId}`));
+  const mappings = new Set(moved.mappings.map(({ source, recordId }) => `${source} ${recordId}`));
   const rows = await tx.query<{ work_key: number; name: string; source: string }>(
     "select work_key, name_as_written as name, source from authorships where author_key = ? and resolved_by in ('name_in_source', 'case_variant')",
     [],
@@ -126,7 +126,7 @@ async function arrivedSince(tx: Writer, into: AuthorRow, moved: Moved): Promise<
   );
   const back = new Set(worksIn(moved));
   const theirs = rows.filter(
-    ({ work_key, name, source }) => !back.has(work_key) && ways.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
+    ({ work_key, name, source }) => !back.has(work_key) && mappings.has(`${peopleOf(source as SourceId)} ${nameKey(name)}`),
   );
   return [...new Set(theirs.map(({ work_key }) => work_key))];
 }
@@ -139,7 +139,7 @@ async function unsplitRecords(tx: Writer, author: AuthorRow, made: AuthorRow, mo
     await unpin(tx, changeId);
     await revertMoves(tx, made, author, moved);
     await moveAuthorships(tx, made, author);
-    await moveRows(tx, made, author, named('listings', 'ways', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
+    await moveRows(tx, made, author, named('listings', 'mappings', 'pinsTo', 'pinsFrom', 'follows', 'reports'));
   });
   await setMergedInto(tx, made.key, author.key);
   await recountFollowers(tx, [author.id, made.id]);

@@ -57,7 +57,7 @@ export interface Moved {
   buildsOn: string[];
   authorships: MovedAuthorship[];
   /** Ways in which sources lead to the record. */
-  ways: { source: string; recordId: string }[];
+  mappings: { source: string; recordId: string }[];
   /** Accounts whose follow was moved. */
   follows: string[];
   /** The ORCID iD that the record which stays has taken over. */
@@ -68,7 +68,7 @@ export interface Moved {
   [move: string]: unknown;
 }
 
-export const nothingMoved = (): Moved => ({ buildsOn: [], authorships: [], ways: [], follows: [], orcid: null, suggestions: [] });
+export const nothingMoved = (): Moved => ({ buildsOn: [], authorships: [], mappings: [], follows: [], orcid: null, suggestions: [] });
 
 /** A record as a change is decided from it. */
 interface ChangedRecord {
@@ -158,7 +158,7 @@ export interface ChangePreview {
   /** Works that both records sign: two signers of one work are two people. */
   bothSign: number;
   /** Ways in which sources lead to the record that is taken in, and addresses that will redirect. */
-  spellings: string[];
+  nameVariants: string[];
   redirects: string[];
   /** Stands for what was shown, so that nobody applies what they have not seen. */
   seen: string;

@@ -94,7 +94,7 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
   const [stays, goes] = [await factsOf(reader, into), await factsOf(reader, from)];
   const own = [into.key, from.key];
   const here = new Set(stays.works.map(({ key }) => key));
-  const ways = await reader.query<{ source: string; record_id: string }>(
+  const mappings = await reader.query<{ source: string; record_id: string }>(
     'select source, record_id from author_sources where author_key = ? order by source, record_id limit 50',
     [],
     [from.key],
@@ -110,7 +110,7 @@ export async function mergePreview(reader: Reader, into: AuthorRow, from: Author
     other: { ...face(from), before: figuresOf([goes], [from.key], await followersOf(reader, [from])), after: null },
     moving: moving(goes.works),
     bothSign: goes.works.filter(({ key }) => here.has(key)).length,
-    spellings: keepsNames(from) ? [] : ways.map(({ source, record_id }) => `${source}: ${record_id}`),
+    nameVariants: keepsNames(from) ? [] : mappings.map(({ source, record_id }) => `${source}: ${record_id}`),
     redirects: keepsNames(from) ? [from.id, from.slug] : [from.id, ...slugs.map(({ slug }) => slug)],
     seen: markOf([into.id, from.id], idsOf(stays.works), idsOf(goes.works)),
   };
@@ -138,7 +138,7 @@ export async function splitPreview(
     other: { id: '', slug: null, name: otherName, owned: false, before: null, after: figuresOf([facts], [author.key], 0, keys(leaving)) },
     moving: moving(leaving),
     bothSign: 0,
-    spellings: [],
+    nameVariants: [],
     redirects: [],
     seen: markOfWorks(author.id, idsOf(facts.works)),
   };

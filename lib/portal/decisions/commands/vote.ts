@@ -15,7 +15,7 @@ import { isAppeal } from '../case-handlers/appeal.ts';
 import { choicesOf, handlerOf, subjectOf } from '../case-handlers/registry.ts';
 import { fits, type VoteInput } from '../model/choices.ts';
 import { decided, type Vote, votesRequired } from '../model/quorum.ts';
-import { concernsOf } from '../queries/conflicts-of-interest.ts';
+import { conflictsOf } from '../queries/conflicts-of-interest.ts';
 import { closeVotes } from '../queries/distance.ts';
 import { quorumFactsOf } from '../queries/quorum.ts';
 import { reviewerOf } from '../queries/reviewers.ts';
@@ -31,7 +31,7 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   const needed = needsPasskey(actor);
   if (needed) return refused(needed);
   const [found] = await tx.select().from(reviews).where(eq(reviews.id, input.reviewId)).limit(1);
-  if (!found || (await concernsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
+  if (!found || (await conflictsOf(tx, reviewer.accountId, [found])).size > 0) return refused('unknown_review');
   if (!fits(await choicesOf(tx, found), input)) return refused('invalid');
   const subject = await subjectOf(tx, found);
   // What is decided on is locked before the review: commands that end a claim or a report take the same two, in this order.
@@ -47,11 +47,11 @@ export async function voteOn(tx: Writer, actor: Actor, input: VoteInput): Promis
   if (!favours.ok) return favours;
   await keepVote(tx, actor, reviewer, review, { ...input, favours: favours.value });
   const votes = await votesOn(tx, review);
-  const stakes = await quorumFactsOf(tx, review);
-  const outcome = decided(stakes, votes);
+  const quorumFacts = await quorumFactsOf(tx, review);
+  const outcome = decided(quorumFacts, votes);
   if (outcome) await settle(tx, reviewer, review, outcome, votes.length);
   else {
-    await setVotesNeeded(tx, review.id, votesRequired(stakes, votes));
+    await setVotesNeeded(tx, review.id, votesRequired(quorumFacts, votes));
     await enqueue(tx, { kind: 'notify-reviewers', payload: {}, onceKey: 'notify-reviewers' });
   }
   return done({ decided: outcome !== null });

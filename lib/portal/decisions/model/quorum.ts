@@ -21,22 +21,22 @@ const isGrave = ({ approvalTakesTwo }: QuorumFacts, { decision, reason }: Vote):
   reason === 'impersonation' || (approvalTakesTwo && decision === 'approve');
 
 /** Whether a choice takes two whatever its reason, for some of its reasons, or never: for the page that offers it. */
-export function needsTwoVotes(stakes: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
-  const grave = reasons.filter((reason) => isGrave(stakes, { decision, reason, remedy: null }));
-  if (stakes.alwaysTwo || grave.length === reasons.length) return 'always';
+export function needsTwoVotes(quorumFacts: QuorumFacts, { decision, reasons }: Choice): 'always' | 'sometimes' | 'never' {
+  const grave = reasons.filter((reason) => isGrave(quorumFacts, { decision, reason, remedy: null }));
+  if (quorumFacts.alwaysTwo || grave.length === reasons.length) return 'always';
   return grave.length > 0 ? 'sometimes' : 'never';
 }
 
 /** How many agreeing votes are needed, given what was voted so far. Once two are asked, a second vote that differs calls for a third. */
-export const votesRequired = (stakes: QuorumFacts, votes: readonly Vote[]): number =>
-  stakes.alwaysTwo || votes.length > 1 || votes.some((vote) => isGrave(stakes, vote)) ? 2 : 1;
+export const votesRequired = (quorumFacts: QuorumFacts, votes: readonly Vote[]): number =>
+  quorumFacts.alwaysTwo || votes.length > 1 || votes.some((vote) => isGrave(quorumFacts, vote)) ? 2 : 1;
 
 /**
  * What the votes, oldest first, decide: the decision on which enough agree, with the reason and remedy of the latest of them; null
  * while more are needed. Impersonation is a reason only where two have found it: with one, a rejection keeps the other's reason.
  */
-export function decided(stakes: QuorumFacts, votes: readonly Vote[]): Vote | null {
-  const needed = votesRequired(stakes, votes);
+export function decided(quorumFacts: QuorumFacts, votes: readonly Vote[]): Vote | null {
+  const needed = votesRequired(quorumFacts, votes);
   const agreeing = [...Map.groupBy(votes, ({ decision, favours }) => `${decision} ${favours ?? ''}`).values()].find(
     (group) => group.length >= needed,
   );

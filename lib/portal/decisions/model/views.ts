@@ -66,7 +66,7 @@ export interface ReviewView extends Omit<Evidence, 'others'> {
   /** Open disputes of several rivals, where upholding says which of them is right. */
   rivals: string[];
   openedAt: Date;
-  stakes: QuorumFacts;
+  quorumFacts: QuorumFacts;
   isAboutName: boolean;
   /**
    * Of an appeal: what it is about, what the person who appeals says and what the other side had said in an appeal of its own before, and the

@@ -15,12 +15,12 @@ type Review = Pick<typeof reviews.$inferSelect, 'id' | 'kind' | 'subjectId' | 'a
  * the ownership of a co-author's record, and appeals against what it has decided itself.
  * @returns the ids of those reviews
  */
-export async function concernsOf(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
+export async function conflictsOf(reader: Reader, accountId: string, asked: readonly Review[]): Promise<Set<string>> {
   const recordsOf = await recordsIn(reader, asked);
   const own = await ownRecords(reader, accountId);
   const close = await coauthored(reader, own, [...new Set([...recordsOf.values()].flat())]);
   const voted = await votedOn(reader, accountId, asked);
-  const concerned = asked.filter(({ id, kind, subjectId, parties }) => {
+  const conflicting = asked.filter(({ id, kind, subjectId, parties }) => {
     const about = recordsOf.get(id) ?? [];
     return (
       parties.includes(accountId) ||
@@ -29,7 +29,7 @@ export async function concernsOf(reader: Reader, accountId: string, asked: reado
       (isAppeal({ kind }) && voted.has(subjectId))
     );
   });
-  return new Set(concerned.map(({ id }) => id));
+  return new Set(conflicting.map(({ id }) => id));
 }
 
 /**

@@ -11,7 +11,7 @@ import { isAppeal } from '../case-handlers/appeal.ts';
 import { choicesOf, handlerOf, subjectOf } from '../case-handlers/registry.ts';
 import type { ReviewView } from '../model/views.ts';
 import { appealOf, decidedReview, stepIn } from './appeals.ts';
-import { concernsOf, isCloseTo } from './conflicts-of-interest.ts';
+import { conflictsOf, isCloseTo } from './conflicts-of-interest.ts';
 import { closeVotes } from './distance.ts';
 import { quorumFactsOf } from './quorum.ts';
 import { recordsForReview } from './records.ts';
@@ -28,7 +28,7 @@ export async function reviewFor(
   network: string | null = null,
 ): Promise<ReviewView | null> {
   const [review] = await reader.select().from(reviews).where(eq(reviews.id, reviewId)).limit(1);
-  if (!review || (await concernsOf(reader, reviewer.accountId, [review])).size > 0) return null;
+  if (!review || (await conflictsOf(reader, reviewer.accountId, [review])).size > 0) return null;
   const handler = handlerOf(review);
   const subject = await subjectOf(reader, review);
   const { others = [], sides = [], statement = null, asked = [] } = await subject.evidence(reader, review.subjectId);
@@ -37,7 +37,7 @@ export async function reviewFor(
     kind: review.kind as ReviewKind,
     choices: await choicesOf(reader, review),
     rivals: handler.rivals ? sides.filter(({ role, stands }) => role === 'objector' && stands === 'open').map(({ id }) => id) : [],
-    stakes: await quorumFactsOf(reader, review),
+    quorumFacts: await quorumFactsOf(reader, review),
     isAboutName: subject.isAboutName ?? false,
     appeal: isAppeal(review) ? await appealIn(reader, review, subject) : null,
     openedAt: review.openedAt,

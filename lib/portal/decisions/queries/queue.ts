@@ -9,7 +9,7 @@ import { reviews, reviewVotes } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
 import type { DecidedRow, QueuePage, QueueRow, QueueTimes } from '../model/views.ts';
-import { concernsOf } from './conflicts-of-interest.ts';
+import { conflictsOf } from './conflicts-of-interest.ts';
 import { closeVotes } from './distance.ts';
 
 const rowsAPage = 30;
@@ -40,13 +40,13 @@ export async function queue(
   const page = rows.slice(0, rowsAPage);
   const last = page.at(-1);
   const asked = page.map(({ review }) => review);
-  const concerned = await concernsOf(reader, reviewer.accountId, asked);
+  const conflicted = await conflictsOf(reader, reviewer.accountId, asked);
   const ids = asked.map(({ id }) => id);
   const votes = await votersOf(reader, ids);
   const close = await closeVotes(reader, { accountId: reviewer.accountId, network }, ids);
   const names = await namesIn(reader, asked);
   const shown = page.flatMap(({ review, author }): QueueRow[] => {
-    if (concerned.has(review.id)) return [];
+    if (conflicted.has(review.id)) return [];
     const voters = votes.get(review.id) ?? [];
     const voted = voters.includes(reviewer.accountId);
     const { id, openedAt } = review;
@@ -56,7 +56,7 @@ export async function queue(
   });
   return {
     rows: shown,
-    left: concerned.size,
+    left: conflicted.size,
     next: rows.length > rowsAPage && last ? cursorOf({ at: last.review.openedAt, id: last.review.id }) : null,
   };
 }
@@ -82,13 +82,13 @@ export async function decidedLately(reader: Reader, reviewer: Reviewer): Promise
     .where(eq(reviews.state, 'decided'))
     .orderBy(desc(reviews.openedAt))
     .limit(maxDecided);
-  const concerned = await concernsOf(
+  const conflicted = await conflictsOf(
     reader,
     reviewer.accountId,
     rows.map(({ review }) => review),
   );
   return rows.flatMap(({ review: { id, kind, decision, decidedAt }, author }): DecidedRow[] =>
-    concerned.has(id) || !decision || !decidedAt
+    conflicted.has(id) || !decision || !decidedAt
       ? []
       : [{ id, kind: kind as ReviewKind, author, decision: decision as Decision, decidedAt }],
   );

@@ -122,7 +122,7 @@ const takings: Record<Taking, Take> = {
     each(
       settings.take,
       (deed): Promise<{ ok: boolean }> =>
-        'switches' in deed ? updateNotificationSettings(tx, actor, deed.switches) : setSchedule(tx, actor, deed.schedule),
+        'settings' in deed ? updateNotificationSettings(tx, actor, deed.settings) : setSchedule(tx, actor, deed.schedule),
     ),
   records: (tx, actor, { records }) => each(records.take, (deed) => applyRecordSettings(tx, actor, deed)),
 };

@@ -87,7 +87,7 @@ export async function matchesOf(reader: Reader, { accountId }: Actor, people: re
   const { id, orcid, person_id } = led;
   const known = await candidates(reader, accountId, keysIn(id, orcid, person_id));
   const found: Found[] = people.map((_, at) => {
-    const of = (way: MatchMethod): Candidate[] => (led[way].get(at) ?? []).flatMap((key) => known(key, way) ?? []);
+    const of = (method: MatchMethod): Candidate[] => (led[method].get(at) ?? []).flatMap((key) => known(key, method) ?? []);
     return { id: of('id'), orcid: of('orcid'), person_id: of('person_id') };
   });
   const sought = people.map(({ works }, at) => (Object.values(found[at] ?? {}).some(({ length }) => length > 0) ? [] : works));
@@ -98,7 +98,7 @@ export async function matchesOf(reader: Reader, { accountId }: Actor, people: re
   );
 }
 
-const keysIn = (...ways: readonly Map<number, number[]>[]): number[] => ways.flatMap((way) => [...way.values()].flat());
+const keysIn = (...maps: readonly Map<number, number[]>[]): number[] => maps.flatMap((method) => [...method.values()].flat());
 
 async function ledById(reader: Reader, people: readonly Findable[], led: Led): Promise<void> {
   const ids = people.map(({ id }) => id);
@@ -186,7 +186,7 @@ async function candidates(
   reader: Reader,
   accountId: string,
   keys: readonly number[],
-): Promise<(key: number, way: MatchMethod) => Candidate | null> {
+): Promise<(key: number, method: MatchMethod) => Candidate | null> {
   const rows = new Map<number, Row>();
   let wanted = [...new Set(keys)];
   for (let steps = 0; wanted.length > 0 && steps < maxMerges; steps += 1) {
@@ -200,15 +200,15 @@ async function candidates(
     rows.keys(),
   );
   const orcids = Map.groupBy(iDs, ({ author_key }) => author_key);
-  return (key, way) => {
+  return (key, method) => {
     let row = rows.get(key);
     for (let steps = 0; row?.merged_into != null && steps < maxMerges; steps += 1) row = rows.get(row.merged_into);
     if (!row || !isVisibleRecord({ mergedInto: row.merged_into, visibility: row.visibility })) return null;
     const { id, slug, name } = row;
     // An unlisted profile is found only by its owner, and by those who know its address.
-    if (row.visibility === 'unlisted' && way !== 'id' && row.owner_id !== accountId) return null;
+    if (row.visibility === 'unlisted' && method !== 'id' && row.owner_id !== accountId) return null;
     const [keepsOrcid, keepsNames] = [row.keeps_orcid, row.keeps_names].map((keeps) => keeps && row.owner_id !== accountId);
-    if ((way === 'orcid' && keepsOrcid) || (way === 'person_id' && keepsNames)) return null;
+    if ((method === 'orcid' && keepsOrcid) || (method === 'person_id' && keepsNames)) return null;
     const shown = keepsOrcid ? [] : (orcids.get(row.key) ?? []);
     return { key: row.key, id, slug, name, orcids: shown.map(({ record_id }) => record_id) };
   };

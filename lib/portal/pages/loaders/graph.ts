@@ -21,7 +21,7 @@ import { peopleFound } from '#lib/portal/search/queries/people.ts';
 export async function loadEdge(
   slug: string,
   otherSlug: string,
-): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; way: Path | null } | { redirect: string } | null> {
+): Promise<{ author: EdgeEnd; other: EdgeEnd; works: WorkView[]; connection: Path | null } | { redirect: string } | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
@@ -33,7 +33,7 @@ export async function loadEdge(
     author: endOf(author.author),
     other: endOf(other.author),
     works: await worksByKey(reader(), keys, author.author.key),
-    way: keys.length === 0 ? await shortestPath(reader(), author.author.key, other.author.key) : null,
+    connection: keys.length === 0 ? await shortestPath(reader(), author.author.key, other.author.key) : null,
   };
 }
 
@@ -43,7 +43,7 @@ interface EdgeEnd {
   slug: string;
   name: string;
   /** True where the owner keeps their co-authors back. */
-  silent: boolean;
+  coauthorsHidden: boolean;
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;
 }
@@ -51,7 +51,7 @@ interface EdgeEnd {
 const endOf = (row: AuthorRow): EdgeEnd => ({
   slug: row.slug,
   name: row.name,
-  silent: isHidden(row.privacy, 'coauthors'),
+  coauthorsHidden: isHidden(row.privacy, 'coauthors'),
   listed: isListed(row),
 });
 
@@ -67,13 +67,13 @@ export const loadCoauthors = cache(
     if (found.is === 'missing') return null;
     if (found.is === 'moved') return { redirect: found.slug };
     const author = endOf(found.author);
-    if (author.silent) return { author, page: { people: [], organisations: [], all: 0, leftOut: 0, next: null } };
+    if (author.coauthorsHidden) return { author, page: { people: [], organisations: [], all: 0, omittedWorks: 0, next: null } };
     return { author, page: await coauthorsOf(reader(), found.author.key, { by, after, limit: 100 }) };
   },
 );
 
 /** The path to somebody, with who they are. */
-export type WayView = Path & { other: EdgeEnd };
+export type ConnectionView = Path & { other: EdgeEnd };
 
 /** Whom a reader may mean whom they look for a way to. */
 export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
@@ -86,12 +86,12 @@ export const loadSlice = cache(
     if (found.is === 'missing') return null;
     if (found.is === 'moved') return { redirect: found.slug };
     const author = endOf(found.author);
-    return { author, slice: author.silent ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
+    return { author, slice: author.coauthorsHidden ? nobodyAround : await sliceAround(reader(), found.author.key, asked) };
   },
 );
 
 /** The shortest path between two authors; null where either is not to be found, or both are one. */
-export async function loadWay(slug: string, otherSlug: string): Promise<WayView | null> {
+export async function loadConnection(slug: string, otherSlug: string): Promise<ConnectionView | null> {
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.is !== 'here' || other.is !== 'here' || author.author.key === other.author.key) return null;

@@ -15,7 +15,7 @@ export interface AuthorView {
   /** What its owner says of themselves; null where nobody speaks for it. */
   owner: OwnerSays | null;
   /** What the owner keeps back, as far as a page says so: that there are other names is kept back with them. */
-  keptBack: HiddenField[];
+  hiddenFields: HiddenField[];
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;
   /** Created by its owner, and neither a proof nor a registered source stands behind it. */
@@ -67,7 +67,7 @@ type SummaryField =
   | 'name'
   | 'kind'
   | 'claimState'
-  | 'keptBack'
+  | 'hiddenFields'
   | 'invented'
   | 'orcid'
   | 'affiliation'

@@ -18,7 +18,7 @@ export interface AuthorSourceView {
   /** When an import of the source last ended, whether or not it changed anything here; else the last reading. */
   lastCheckedAt: Date | null;
   /** How the source writes the name, on how many works, and how these spellings lead to the record: no rule where another source's list is shown. */
-  spellings: { name: string; works: number; rules: string[] }[];
+  nameVariants: { name: string; works: number; rules: string[] }[];
   affiliations: { name: string; works: number; firstYear: number | null; lastYear: number | null }[];
   /** The source's own pages of the person. */
   pages: {
@@ -50,7 +50,7 @@ export interface AuthorSourcesView
     | 'alsoPublishedAs'
     | 'nativeNames'
     | 'owner'
-    | 'keptBack'
+    | 'hiddenFields'
   > {
   works: number;
   /** The name that the sources gave, where the owner's own or a corrected one is shown. */

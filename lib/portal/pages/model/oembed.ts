@@ -14,14 +14,14 @@ export function embeddedSlug(address: string, base: string): string | null {
   }
 }
 
-type Shown = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'keptBack' | 'counters' | 'trust'>;
+type Shown = Pick<AuthorView, 'slug' | 'name' | 'affiliation' | 'hiddenFields' | 'counters' | 'trust'>;
 
 const [widest, height] = [480, 120];
 
 /** A profile as oEmbed 1.0: a card without script that links to the profile. */
 export function embeddedProfile(author: Shown, { base, site }: { base: string; site: string }, maxWidth: number | null): object {
-  const { name, slug, affiliation, counters, trust, keptBack } = author;
-  const place = affiliation && !keptBack.includes('affiliations') ? affiliation.name : null;
+  const { name, slug, affiliation, counters, trust, hiddenFields } = author;
+  const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : null;
   const works = `${counters.works} ${counters.works === 1 ? 'work' : 'works'}`;
   const words = [place, works, `trust level L${trust.level} ${trust.levelName}`].filter(Boolean).join(' · ');
   return {

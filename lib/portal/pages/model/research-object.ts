@@ -53,7 +53,7 @@ export function researchObject({ author, works, roles, trust, base, licence }: R
   const said = ownerTerms(author, base, entities);
   const path = `${base}/authors/${author.slug}`;
   // The signed events name an iD that was proved; where its owner keeps it back, the document stays at its address.
-  const text = author.keptBack.includes('orcid') ? undefined : JSON.stringify(trust);
+  const text = author.hiddenFields.includes('orcid') ? undefined : JSON.stringify(trust);
   const photo = author.owner?.photoSince ? [`${path}/photo.jpg`] : [];
   const parts = [`${path}/trust.json`, ...photo, ...works.map(({ id }) => `${base}/works/${id}`)];
   return {

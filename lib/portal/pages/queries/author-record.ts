@@ -110,7 +110,7 @@ function presentedRow(author: AuthorRow, shows: Shown) {
     slug: author.slug,
     name: author.name,
     kind: author.kind === 'organisation' ? ('organisation' as const) : ('person' as const),
-    keptBack: shows.hidden,
+    hiddenFields: shows.hidden,
     listed: isListed(author),
     created: author.visibility === 'unlisted',
     invented: isInvented(author.sources),

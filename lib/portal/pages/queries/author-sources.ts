@@ -79,11 +79,11 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
   const { works, names: others } = await namingWorks(reader, author.key, new Set(spelled.map(({ name }) => name)));
   const hides = (field: HiddenField): boolean => isHidden(author.privacy, field);
   const names = hides('names') ? [] : [...spelled, ...others];
-  const spellings = Map.groupBy(names, ({ source }) => source);
+  const nameVariants = Map.groupBy(names, ({ source }) => source);
   const placesFound = hides('affiliations') ? [] : await reader.query<Placed>(placed, [], [author.key]);
   const places = Map.groupBy(placesFound, ({ source }) => source);
   const pages = Map.groupBy(await pagesOf(reader, author.key), ({ source }) => source);
-  const ids = [...new Set([...works.keys(), ...spellings.keys(), ...places.keys(), ...pages.keys()])];
+  const ids = [...new Set([...works.keys(), ...nameVariants.keys(), ...places.keys(), ...pages.keys()])];
   const shown = ids.filter((id) => id !== 'peergraph' && id !== 'correction').sort();
   const checked = await lastCheckedOf(reader, shown);
   const instances = await instancesOf(reader, author.key, {
@@ -108,7 +108,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
       firstReadAt: times.length > 0 ? new Date(times.reduce((one, other) => Math.min(one, other))) : null,
       lastReadAt,
       lastCheckedAt: checked.get(id) ?? lastReadAt,
-      spellings: spelt(spellings.get(id) ?? []),
+      nameVariants: spelt(nameVariants.get(id) ?? []),
       affiliations: (places.get(id) ?? []).map((row) => ({
         name: row.name,
         works: Number(row.works),
@@ -134,7 +134,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
     suggestions: await suggestionsFor(reader, author),
     owner: await ownerSays(reader, author),
     sourceName: hides('names') ? null : author.sourceName,
-    keptBack: hiddenFields.filter((field) => field !== 'names' && hides(field)),
+    hiddenFields: hiddenFields.filter((field) => field !== 'names' && hides(field)),
     warnings: figureWarnings(views.flatMap(({ declared }) => declared)),
     givenOrcids: hides('orcid') ? [] : await givenOrcids(reader, author.key),
     sources: views,
@@ -149,7 +149,7 @@ export async function sourcesOfAuthor(reader: Reader, author: AuthorRow): Promis
 async function namingWorks(
   reader: Reader,
   authorKey: number,
-  spellings: ReadonlySet<string>,
+  nameVariants: ReadonlySet<string>,
 ): Promise<{ works: Map<string, Described[]>; names: Written[] }> {
   const rows = await reader.query<Described>(described, [], [authorKey]);
   const onPages = await reader
@@ -164,7 +164,7 @@ async function namingWorks(
   const namings = await namingsOf(
     reader,
     others.map(({ source, work_key: workKey }) => ({ authorKey, workKey, source })),
-    () => spellings,
+    () => nameVariants,
   );
   for (const { source, workKey } of namings) known.add(keyOf(source, workKey));
   const naming = heard.filter((row) => isShownList(row) || known.has(keyOf(row.source, row.work_key)));
@@ -248,7 +248,7 @@ const declaredOn = ({ source, payload, observedAt }: Page): DeclaredFigure[] =>
   }));
 
 /** A spelling once, with the rules by which it leads here. */
-function spelt(rows: readonly Written[]): AuthorSourceView['spellings'] {
+function spelt(rows: readonly Written[]): AuthorSourceView['nameVariants'] {
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, some]) => ({
     name,
     works: some.reduce((sum, row) => sum + Number(row.works), 0),

@@ -137,7 +137,7 @@ async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
   const people = and(listed, eq(authors.kind, 'person'));
   // A literal, so that both engines see that the partial index authors_claimed covers the read. Few are claimed: the read begins with them.
   const claimed = reader.select({ key: authors.key }).from(authors).where(sql.raw("claim_state = 'claimed'")).as('claimed');
-  const [mostOfClaimed] = await reader
+  const [topClaimed] = await reader
     .select({ slug })
     .from(claimed)
     .crossJoin(authors)
@@ -145,7 +145,7 @@ async function featuredProfile(reader: Reader): Promise<ProfileSummary | null> {
     .orderBy(desc(worksCount), asc(sortName))
     .limit(1);
   const most = () => reader.select({ slug }).from(authors).where(people).orderBy(desc(worksCount), asc(sortName)).limit(1);
-  const found = mostOfClaimed ?? (await most())[0];
+  const found = topClaimed ?? (await most())[0];
   const author = found && (await findAuthor(reader, found.slug));
   return author?.is === 'here' ? profileSummary(reader, author.author) : null;
 }

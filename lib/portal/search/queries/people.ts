@@ -17,13 +17,13 @@ export async function peopleFound(reader: Reader, query: string, keys: readonly 
   const some = [...keys];
   const rows = await reader.prepared(cardsListed, { keys: listed(some) });
   const names = await reader.prepared(namesListed, { keys: listed(some) });
-  const spellings = Map.groupBy(names, ({ authorKey }) => authorKey);
+  const nameVariants = Map.groupBy(names, ({ authorKey }) => authorKey);
   const recent = await recentWorks(reader, some, maxRecent);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return some.flatMap((key) => {
     const row = byKey.get(key);
     if (!row) return [];
-    const others = isHidden(row.privacy, 'names') ? [] : (spellings.get(key) ?? []).map(({ name }) => name);
+    const others = isHidden(row.privacy, 'names') ? [] : (nameVariants.get(key) ?? []).map(({ name }) => name);
     const written = [row.name, ...others];
     return [{ card: asCard(row), matched: nameMatch(query, written), recent: recent.get(key) ?? [] }];
   });

@@ -6,7 +6,7 @@ import { describeSchedule, isTimeZone, type Schedule, usualSchedule } from '#lib
 import { notificationKinds } from '#lib/community/notifications/model/notification.ts';
 import { mailChoices } from '#lib/community/notifications/model/notification-text.ts';
 import { hasSetting, type NotificationSetting, type NotificationSettings } from '#lib/community/notifications/model/settings.ts';
-import { scheduleIn, switchesOf } from '#lib/community/notifications/queries/settings.ts';
+import { notificationSettingsOf, scheduleIn } from '#lib/community/notifications/queries/settings.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { accounts } from '#lib/platform/db/schema/accounts.ts';
 import { savedSearches } from '#lib/platform/db/schema/follows.ts';
@@ -67,7 +67,7 @@ export async function planSearches(
   return plan;
 }
 
-export type SettingChange = { switches: NotificationSettings } | { schedule: Schedule };
+export type SettingChange = { settings: NotificationSettings } | { schedule: Schedule };
 
 const choiceWords = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
@@ -79,7 +79,7 @@ export async function planSettings(
 ): Promise<Planned<SettingChange>> {
   const plan = nothingPlanned<SettingChange>();
   const { accountId } = actor;
-  const now = new Map((await switchesOf(reader, accountId)).map((each) => [each.kind, each]));
+  const now = new Map((await notificationSettingsOf(reader, accountId)).map((each) => [each.kind, each]));
   const rows = await reader
     .select({ kind: notificationSettings.kind })
     .from(notificationSettings)
@@ -94,7 +94,7 @@ export async function planSettings(
     if (stands.mail === mail && stands.centre === centre) plan.already += 1;
     else if (said.has(kind)) plan.left.push({ ...line, why: `${chosenHere} ${switchWords(stands)}. ${staysHere}` });
     else {
-      plan.take.push({ deed: { switches: [{ kind, mail, centre }] }, line });
+      plan.take.push({ deed: { settings: [{ kind, mail, centre }] }, line });
       said.add(kind);
     }
   }

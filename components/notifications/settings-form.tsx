@@ -11,7 +11,7 @@ const mailOptions: { value: MailChoice; label: string }[] = [
 ];
 
 /** Settings of each notification kind: shown here, and sent by mail. */
-export function SwitchesForm({ kinds }: { kinds: readonly KindView[] }) {
+export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
     <ActionForm action={chooseKinds} className="space-y-8">
       {notificationGroups
