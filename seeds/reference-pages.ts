@@ -5,7 +5,7 @@ import * as bzpeer from './pages/bzpeer.ts';
 import * as feed from './pages/scholar-feed.ts';
 import { summaries } from './summaries.ts';
 
-/** One page of a source, as the importers would give it: its works, then its author. */
+/** One page of a source, as the source adapters would give it: its works, then its author. */
 export interface SourcePage {
   author: ImportedAuthor | null;
   works: ImportedWork[];

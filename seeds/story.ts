@@ -107,7 +107,7 @@ async function describesThemselves({ person, role, affiliation, biography, pinne
     languages: '',
     seen: '',
   };
-  // Told again, it is refused as a change of what was said meanwhile: then it stands already.
+  // Told again, it is refused as a change of what was said meanwhile: then it is stored already.
   await transact((tx) => editOwnRecord(tx, owner, said));
   for (const title of pinned) {
     const [work] = await reader().select({ id: works.id }).from(works).where(eq(works.title, title)).limit(1);

@@ -103,7 +103,7 @@ export async function begin(store: Store): Promise<World> {
     async ({ url }, response) => send(response, await page(url)),
     () => true,
     {
-      // Every second page comes as a renderer sends it: behind it stands what it was made from.
+      // Every second page comes as a renderer sends it: after it comes what it was made from.
       render: async ({ url }, response, dependencies) => {
         if (world.made % 2 === 0) return false;
         const sent = await collectDependencies(async (read) =>

@@ -26,7 +26,7 @@ const startsWithinMs = 420_000;
 
 /**
  * @param settings more settings; `{url}` in them is the address of the instance
- * @param clock true gives it, and the servers that stand around it in this process, a clock that a walk can move (tests/clock.ts)
+ * @param clock true gives it, and the servers that are around it in this process, a clock that a walk can move (tests/clock.ts)
  */
 export async function startInstance(settings: Record<string, string> = {}, { clock = false } = {}): Promise<Instance> {
   // A build ends on a true clock only.

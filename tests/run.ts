@@ -43,7 +43,7 @@ process.env.E2E_JUDGED ??= mkdirSync(join(reports, 'judged'), { recursive: true 
 process.env.NODE_COMPILE_CACHE ??= mkdirSync(join(reports, 'compiled'), { recursive: true });
 const failedPart = (why: string): Result => ({ passed: 0, failed: 1, failures: [why], times: [] });
 
-/** @param label stands before each line of output, where several parts write at once */
+/** @param label is before each line of output, where several parts write at once */
 function run(args: string[], env: Record<string, string> = {}, label = ''): Promise<number> {
   return new Promise((resolve) => {
     const output = label ? 'pipe' : 'inherit';
@@ -67,7 +67,7 @@ const unit = (): Promise<Result> => onItsOwnPostgres((url) => vitest('unit', { T
 const quickProjects = ['model', 'model, isolated', 'store on SQLite', 'store on SQLite, isolated'];
 /** They kill processes, wait for clocks, or try thousands of attacks and orders: two thirds of the time of the store on SQLite. Their turn is in `unit`. */
 const notQuick = (
-  'importers/* store/red-team store/clock-jumps store/kill store/imports store/erasure-races store/page-cache-property store/page-files ' +
+  'sources/* store/red-team store/clock-jumps store/kill store/imports store/erasure-races store/page-cache-property store/page-files ' +
   'store/http-limits store/held-lock store/worker-parent store/digests'
 ).split(' ');
 const quickUnit = (): Promise<Result> =>

@@ -16,7 +16,7 @@ const isMocking = (file: string): boolean => readFileSync(file, 'utf8').includes
 /** They put a module of their own in the place of another, or listen to all that the process logs or counts. */
 const isolated = globSync('tests/store/*.test.ts').filter((file) => isMocking(file) || /\/(?:metrics|security-events)\./.test(file));
 /** Files that a run leaves out. Projects have lists of their own, so that --exclude has no effect on them. */
-const leftOut = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
+const excluded = process.env.VITEST_LEAVES_OUT?.split(' ') ?? [];
 const started = { execArgv: [databaseFlag()] };
 const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -24,9 +24,9 @@ const contract = { ...started, testTimeout: 180_000, hookTimeout: 180_000 };
 const withoutEngine = ['http-limits', 'renderers', 'unhandled-errors', 'worker-parent'].map((name) => `tests/store/${name}.test.ts`);
 
 /** The contract suite of an engine. Each file makes a database of its own, so two run at a time; all but a few share the modules that are loaded. */
-const storeOn = (engine: string, url: string, alsoLeftOut: readonly string[] = []) => {
+const storeOn = (engine: string, url: string, alsoExcluded: readonly string[] = []) => {
   const env = { DATABASE_URL: url };
-  const exclude = [...leftOut, ...alsoLeftOut];
+  const exclude = [...excluded, ...alsoExcluded];
   const shared = {
     include: ['tests/store/**/*.test.ts'],
     exclude: [...isolated, ...exclude],
@@ -69,8 +69,8 @@ export default defineConfig({
         test: {
           ...started,
           name: 'model',
-          include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/importers/**/*.test.ts'],
-          exclude: leftOut,
+          include: ['tests/model/**/!(safe-fetch).test.ts', 'tests/house/**/*.test.ts', 'tests/sources/**/*.test.ts'],
+          exclude: excluded,
           testTimeout: 60_000,
           // Pure rules leave nothing behind, so that files share the modules that are loaded: a third less work.
           isolate: false,

@@ -69,7 +69,7 @@ export function FederatedForms({ organisations, next, authorId }: FederatedForms
   );
 }
 
-/** The code of the mail, typed or already there. `next` is where to go on should the browser's own note of it have run out. */
+/** The code of the mail, typed or already there. `next` is where to go on should the browser's own note of it have expired. */
 export function CodeForm({ code, next }: { code?: string; next?: string }) {
   const goesOn = next && <input type="hidden" name="next" value={next} />;
   if (code)

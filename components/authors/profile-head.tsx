@@ -144,7 +144,7 @@ function Page({ address, label = '', me = false }: { address: string; label?: st
   );
 }
 
-/** What this instance counts; what an owner keeps back is not among it. */
+/** What this instance counts; what an owner hides is not among it. */
 function Counters({ author: { counters } }: { author: Pick<AuthorView, 'counters'> }) {
   const counts: [number | null, string][] = [
     [counters.works, 'work'],

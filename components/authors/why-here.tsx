@@ -17,7 +17,7 @@ function place({ own, authorsCount, authorsComplete, suppressedNames }: WorkView
   return authorsComplete ? `${nth(own.position)} of ${counted(authorsCount, 'author')}` : `${nth(own.position)} author named`;
 }
 
-/** Why a work stands on a record: place, spelling, rule and source; who says what where sources differ; and what its owner can do here. */
+/** Why a work is on a record: place, spelling, rule and source; who says what where sources differ; and what its owner can do here. */
 export function WhyHere({ work, children }: { work: WorkView; children?: ReactNode }) {
   const { own } = work;
   if (own === null) return null;

@@ -4,7 +4,7 @@ import type { Card as Shown } from '#lib/portal/cards/model.ts';
 const barHeight = 60;
 const accent = (): string => site().accent ?? '#0f5c66';
 
-/** A card as it is drawn to a picture: styles stand in place, because no style sheet is read there. */
+/** A card as it is drawn to a picture: styles are inline, because no style sheet is read there. */
 export const card = ({ heading, lines, topics, bars }: Shown, fonts: string) => (
   <div
     style={{

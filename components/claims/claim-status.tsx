@@ -21,7 +21,7 @@ interface Props {
   demo: boolean;
 }
 
-/** How the reader stands to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
+/** The relation of the reader to the record: their claim, doubts about it, their own objection, or what keeps them from claiming. */
 export function ClaimStatus({ stand, back, demo }: Props) {
   const { refusal, own, ended, doubted, doubts, objection, dismissed } = stand;
   return (

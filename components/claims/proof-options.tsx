@@ -16,7 +16,7 @@ interface Props {
   back: string;
   /** False for a reader without an account: the ways are told, and signing in comes first. */
   signedIn: boolean;
-  /** The reader holds the record: what they show stands beside what is there. */
+  /** The reader holds the record: what they show is listed beside it. */
   owned: boolean;
 }
 

@@ -5,7 +5,7 @@ import { kindLabels } from './context-labels.ts';
 
 const kinds: readonly ContextKind[] = ['topic', 'venue', 'institution'];
 
-/** What the newest works of a context stand in besides. */
+/** Other contexts of the newest works of a context. */
 export function Related({ context }: { context: Pick<ContextView, 'related' | 'relatedAmong' | 'worksCount'> }) {
   const { related, relatedAmong, worksCount } = context;
   if (related.length === 0) return null;

@@ -4,7 +4,7 @@ import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 
 interface Props {
-  /** The page of the work or profile, and the words for the way back to it. */
+  /** The page of the work or profile, and the text of the link to it. */
   path: string;
   back: string;
   /** Whose fields they are. */

@@ -5,7 +5,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { type CorrectedValue, UpstreamNotes } from './upstream-notes.tsx';
 
 interface Props {
-  /** The page of the work or profile, and the words for the way back to it. */
+  /** The page of the work or profile, and the text of the link to it. */
   path: string;
   back: string;
   /** Whose corrections they are. */

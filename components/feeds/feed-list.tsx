@@ -32,7 +32,7 @@ interface Props {
   path: string;
 }
 
-/** What is new, the last to arrive first; works that are here for the same reason stand together. */
+/** What is new, the last to arrive first; works that are here for the same reason are together. */
 export function FeedList({ items, saved, path }: Props) {
   return (
     <ol aria-label="Your feed" className="space-y-5">

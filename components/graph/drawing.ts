@@ -6,7 +6,7 @@ export interface Point {
   radius: number;
   /** Empty where it would overlap another. */
   label: string;
-  /** Where the label stands, relative to the point. */
+  /** Where the label is, relative to the point. */
   at: { x: number; y: number; anchor: 'start' | 'middle' | 'end' };
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { minJointWorksChoices, type SliceQuery } from '#lib/catalog/graph/model/slice.ts';
 
-/** What the picture shows: a plain form whose answers stand in the address. */
+/** What the picture shows: a plain form whose answers are in the address. */
 export function ExplorerForm({ slug, asked }: { slug: string; asked: SliceQuery }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex flex-wrap items-end gap-x-4 gap-y-3">

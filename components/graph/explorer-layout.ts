@@ -98,7 +98,7 @@ function label(points: Point[], people: readonly Person[]): void {
   }
 }
 
-/** Where a label may stand, the best first: outwards, inwards, above, below. */
+/** Where a label may be, the best first: outwards, inwards, above, below. */
 function placesFor({ x, radius }: Point): Point['at'][] {
   const beside = (side: 1 | -1): Point['at'] => ({ x: side * (radius + 4), y: fontSize * 0.35, anchor: side > 0 ? 'start' : 'end' });
   const sides = x > width / 2 ? [beside(1), beside(-1)] : [beside(-1), beside(1)];

@@ -1,6 +1,6 @@
 import { type Drawing, type Point, shortLabel } from './drawing.ts';
 
-/** So many people stand around a centre with room for each name. */
+/** So many people fit around a centre with room for each name. */
 export const maxAround = 12;
 
 /**
@@ -39,7 +39,7 @@ export function ringLayout(
   return { width, height, fontSize, points: new Map([own, ...points].map((point) => [point.slug, point])) };
 }
 
-/** Names stand outside of the ellipse: beside a point, at its top above it and at its foot below it. Two at the top lead away from each other. */
+/** Names are outside of the ellipse: beside a point, at its top above it and at its foot below it. Two at the top lead away from each other. */
 function labelAt(cos: number, sin: number, radius: number, fontSize: number): Point['at'] {
   const side = cos > 0 ? 1 : -1;
   const anchor = side > 0 ? 'start' : 'end';

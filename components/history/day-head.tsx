@@ -15,7 +15,7 @@ interface Props {
 
 const dated = (day: string) => <Day at={new Date(`${day}T00:00:00Z`)} />;
 
-/** The frame of a page that shows a profile of other days, with the way back to today. */
+/** The frame of a page that shows a profile of other days, with a link to today. */
 export function DayHead({ author: { slug, name }, days, recordedSince, children }: Props) {
   const [first = '', second] = days;
   return (

@@ -8,7 +8,7 @@ import { dayOf, daysMs, later } from '#lib/platform/clock.ts';
 
 interface TextProps {
   notice: NotificationView;
-  /** False where the notification stands under its day. */
+  /** False where the notification is under its day. */
   dated?: boolean;
 }
 

@@ -30,7 +30,7 @@ interface StandsProps {
   final: boolean;
 }
 
-/** How an appeal stands, or how it ended and why. */
+/** The state of an appeal, or how it ended and why. */
 export function AppealStatus({ appeal: { state, filedAt, decidedAt, reason, remedy }, final }: StandsProps) {
   return (
     <p className="max-w-measure">
@@ -59,7 +59,7 @@ function Words() {
   );
 }
 
-/** Asks for another look at a decision, once and in time. */
+/** Appeals against a decision, once and in time. */
 export function AppealForm({ view: { of, subjectId, until }, back }: { view: AppealView; back: string }) {
   return (
     <>

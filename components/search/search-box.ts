@@ -23,7 +23,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 let asking: AbortController | undefined;
 const kept = new Map<string, Suggestion[]>();
 
-/** Where an input's suggestions stand, and beside them where their number is announced; both made when the input is first met. */
+/** Where an input's suggestions are, and beside them where their number is announced; both made when the input is first met. */
 function listOf(input: HTMLInputElement): HTMLElement {
   const known = document.getElementById(`${input.id}-list`);
   if (known) return known;
@@ -37,7 +37,7 @@ function listOf(input: HTMLInputElement): HTMLElement {
   status.id = `${input.id}-status`;
   status.className = 'sr-only';
   status.setAttribute('role', 'status');
-  // At the end of a form React lets strangers stand.
+  // At the end of a form React leaves unknown nodes in place.
   input.form?.append(list, status);
   return list;
 }
@@ -76,7 +76,7 @@ function part(text: string, look: string): HTMLElement {
   return span;
 }
 
-/** A part that stands apart by space alone: what is read aloud has a comma there. */
+/** A part that only space separates: a screen reader gets a comma there. */
 function further(text: string, look: string): HTMLElement {
   const span = part(text, look);
   span.prepend(part(', ', 'sr-only'));
@@ -125,7 +125,7 @@ async function ask(input: HTMLInputElement, text: string): Promise<void> {
   }
 }
 
-/** Asks a moment after the last letter. What stands below is of other words until then: it stays to be read, but none of it is chosen. */
+/** Asks a moment after the last letter. What is below is of other words until then: it stays to be read, but none of it is chosen. */
 function typed(input: HTMLInputElement): void {
   clearTimeout(waiting);
   asking?.abort();

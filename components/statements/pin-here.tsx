@@ -7,7 +7,7 @@ interface Props {
   work: { id: string; title: string };
   /** Works that are shown first, by their ids. */
   pinned: readonly string[];
-  /** The query of the list that it stands in, to come back to. */
+  /** The query of the list that it is in, to come back to. */
   list: string;
 }
 

@@ -3,7 +3,7 @@ import { readableTitle } from '#lib/platform/text/latex/readable.ts';
 interface Props {
   id: string;
   slug: string;
-  /** Ids of the record's events, which stand on the same page. */
+  /** Ids of the record's events, which are on the same page. */
   events: ReadonlySet<string>;
   /** Titles of works, by id. */
   titles: ReadonlyMap<string, string>;

@@ -93,7 +93,7 @@ const Legend = ({ names }: { names: readonly string[] }) => (
 
 /** So many bars have room for a number each; of more, only the tallest say theirs. */
 const roomy = 24;
-/** So many labels stand side by side on a phone; of more, every other one goes. */
+/** So many labels are side by side on a phone; of more, every other one goes. */
 const sideBySide = 9;
 
 const percent = (part: number): string => `${Math.round(part * 100) / 100}%`;

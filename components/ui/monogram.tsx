@@ -33,7 +33,7 @@ function tintOf(text: string): number {
 /** What the tint of a person or a place is computed from, by the address of their page. */
 export const slugIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Initials on a tint: of a person round, of an organisation square. The name stands beside it, so that it is not read aloud. */
+/** Initials on a tint: of a person round, of an organisation square. The name is beside it, so that it is not read aloud. */
 export function Monogram({ name, slug, claimed, organisation = false, size = 'md' }: Props) {
   return (
     <span

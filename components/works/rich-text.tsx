@@ -39,7 +39,7 @@ function rendered(node: Tree[number], linked: boolean, words: readonly string[])
   }
 }
 
-/** The importers let only safe addresses through; a stored tree is read as if they had not. */
+/** The source adapters let only safe addresses through; a stored tree is read as if they had not. */
 function Outward({ href, children }: { href: string; children: ReactNode }) {
   const safe = safeHref(href);
   if (safe === null) return children;

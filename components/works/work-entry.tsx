@@ -10,7 +10,7 @@ import { WorkTitle } from './work-title.tsx';
 
 export interface WorkEntryProps {
   entry: WorkEntryView;
-  /** Level of the title's heading, after the list that it stands in. */
+  /** Level of the title's heading, after the list that it is in. */
   level: 2 | 3 | 4;
   abstracts?: 'open' | 'folded';
   /** A box to tick, where works are being chosen. */
@@ -27,7 +27,7 @@ export interface WorkEntryProps {
   words?: readonly string[];
 }
 
-/** One work in a list. There are many to a page: the looks of their parts stand once, in globals.css. */
+/** One work in a list. There are many to a page: the styles of their parts are once, in globals.css. */
 export function WorkEntry({ entry, level, abstracts = 'folded', choose = false, why, save, look, also, words }: WorkEntryProps) {
   const { work } = entry;
   const Heading = `h${level}` as const;

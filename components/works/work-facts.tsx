@@ -13,7 +13,7 @@ function dateConflict(work: Pick<WorkView, 'conflicts' | 'date' | 'year'>): stri
   return others.length > 0 ? listed(others.map(formatDate)) : null;
 }
 
-/** One quiet line below a title: kind, date, venue, category, code, and who says so. */
+/** One quiet line below a title: kind, date, venue, category, code, and their sources. */
 export function WorkFacts({ work }: { work: WorkView }) {
   const conflict = dateConflict(work);
   const date = work.date ?? (work.year === null ? null : `${work.year}`);

@@ -126,7 +126,7 @@ function ActiveFilters({ list, address }: Pick<Props, 'list' | 'address'>) {
   );
 }
 
-/** "5 of 22 works, in 4 entries": how much of the whole stands below. */
+/** "5 of 22 works, in 4 entries": how much of the whole is below. */
 export function ListCount({ list, ofSource }: { list: WorkListView; ofSource: string | null }) {
   const { selected, total, entriesCount } = list;
   const works = selected === total ? counted(total, 'work') : `${figure(selected)} of ${counted(total, 'work')}`;

@@ -1,5 +1,5 @@
 /**
- * Decides whether the wall clock can be trusted with what time alone sets off and nobody can take back: sweeping, erasures, expiry, signed
+ * Decides whether the wall clock can be trusted with what time alone sets off and nobody can undo: sweeping, erasures, expiry, signed
  * heads. It compares the wall clock with a monotonic clock, which no correction moves, and with the last time that was trusted, which the
  * database keeps over restarts. After a jump it waits until the clock has been consistent for a settling time.
  */

@@ -103,7 +103,7 @@ async function startBare(database: string): Promise<{ url: string; stop(): void 
 
 /**
  * Every kind of page, made again for each request and kept in front, each beside the same bytes from nginx; both sides are limited by the
- * client, which is one process on the same machine. Record pages also stand beside a bare handler that does the same reads.
+ * client, which is one process on the same machine. Record pages are also compared with a bare handler that does the same reads.
  */
 async function besideOthers({ url, pid }: Instance, keptUrl: string, database: string): Promise<void> {
   const crowd = await firstWork(url, '/search?q=what+four+hundred+and+fifty+people+found');

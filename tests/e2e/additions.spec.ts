@@ -233,7 +233,7 @@ test('an owner pastes the research object of their profile at another instance',
   await expect(work(page, published.name)).toHaveCount(listed);
 });
 
-test('the record lists them, their pages say who says so, and one is taken back', async ({ browser }) => {
+test('the record lists them, their pages name the source, and one is withdrawn', async ({ browser }) => {
   const anybody = await opened(browser, true);
   await expect(async () => {
     await anybody.goto(record);

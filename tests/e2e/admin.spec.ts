@@ -34,7 +34,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto('/authors/yunquan-zhang');
   await expect(reader.getByRole('region', { name: 'Site announcements' })).toContainText('We pause for an hour on Sunday.');
-  // It stands where the page's own lines begin.
+  // It is where the page's own lines begin.
   const left = async (what: Locator) => (await what.boundingBox())?.x;
   const said = reader.getByRole('region', { name: 'Site announcements' }).getByRole('listitem');
   expect(await left(said)).toBe(await left(reader.getByRole('banner').getByRole('link', { name: 'Peergraph' })));
@@ -47,7 +47,7 @@ test('Olga runs the instance: she is made an admin, sees how it is, and tells ev
   await expect(page.getByRole('row').filter({ hasText: 'olga@example.org' })).toContainText('admin');
   await sound(page);
   await page.goto('/admin');
-  // What is told to everybody stands above this page too.
+  // What is told to everybody is above this page too.
   await sound(page);
   await page.getByRole('button', { name: 'Remove announcement' }).click();
   await expect(page.getByRole('button', { name: 'Remove announcement' })).toHaveCount(0);

@@ -47,7 +47,7 @@ test('a member creates an archive, is told when it is ready, and reads it offlin
   await expect(heading(page)).toHaveText('Data and privacy');
   await soundEverywhere(page);
   await page.getByRole('button', { name: 'Create an archive' }).click();
-  // The page looks again by itself.
+  // The page reloads by itself.
   await expect(download(page)).toBeVisible({ timeout: 60_000 });
   await soundEverywhere(page);
   const begun = page.waitForEvent('download');

@@ -142,7 +142,7 @@ for (const path of [
   '/authors/%E0%A4%A',
   '/works/a%00',
 ]) {
-  test(`${path} says without script that nothing stands there, and where to go`, async ({ browser }) => {
+  test(`${path} says without script that nothing is there, and where to go`, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     expect((await page.goto(path))?.status()).toBe(404);

@@ -94,7 +94,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('two co-authors who have shown control confirm a work that they share; the word can be taken back', async ({ browser }) => {
+test('two co-authors who have shown control confirm a work that they share; the word can be withdrawn', async ({ browser }) => {
   const asks = await signedIn(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
   await reaches(asks, 'zhengxiao-du', 'L3');
   await asks.goto('/claim/aohan-zeng');

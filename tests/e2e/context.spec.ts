@@ -87,7 +87,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/topics\/machine-learning$/);
   });
 
-  test('all co-authors stand on a page of their own, by shared works and by name', async ({ page }) => {
+  test('all co-authors are on a page of their own, by shared works and by name', async ({ page }) => {
     await page.goto('/authors/yunquan-zhang');
     await page.getByRole('link', { name: /^All \d+ co-authors$/ }).click();
     await expect(page.getByRole('heading', { level: 2, name: /^\d+ co-authors$/ })).toBeVisible();
@@ -125,7 +125,7 @@ test.describe('without script', () => {
     await expect(people.filter({ hasText: 'Zhang, Yunquan' })).toHaveCount(1);
   });
 
-  test('organisations that sign works stand apart from people', async ({ page }) => {
+  test('organisations that sign works are listed apart from people', async ({ page }) => {
     await page.goto('/authors?from=glm');
     const organisations = page.getByRole('region', { name: 'Organisations among the authors' });
     await expect(organisations.getByRole('link', { name: 'GLM-4.5 Team' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** The ten facts of the five reference pages that an importer must get right, read off the running instance. */
+/** The ten facts of the five reference pages that a source adapter must get right, read off the running instance. */
 test.use({ javaScriptEnabled: false });
 
 const works = (page: Page) => page.getByRole('article');
@@ -10,7 +10,7 @@ const open = async (page: Page, slug: string) => {
 };
 const sourcesTable = (page: Page) => page.getByRole('table', { name: /declare/i });
 
-test('1: what BZPEER asserts of Yunquan Zhang and Daning Cheng stands beside what this instance derives', async ({ page }) => {
+test('1: what BZPEER asserts of Yunquan Zhang and Daning Cheng is beside what this instance derives', async ({ page }) => {
   for (const [slug, declared] of [
     ['yunquan-zhang', ['9', '0', '8', '4']],
     ['daning-cheng', ['6', '0', '4', '4']],
@@ -71,7 +71,7 @@ test('4: WenGuang Chen is Wenguang Chen; Daning Chen is a question; GLM-4. 5 Tea
   await expect(page.getByText(/organisation/i).first()).toBeVisible();
 });
 
-test('5: CALM stands under 2025 with a mark: BZPEER says 2026', async ({ page }) => {
+test('5: CALM is under 2025 with a mark: BZPEER says 2026', async ({ page }) => {
   await open(page, 'yunquan-zhang');
   const calm = works(page).filter({ hasText: 'CALM:' });
   await expect(calm).toHaveCount(1);

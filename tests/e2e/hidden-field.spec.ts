@@ -82,10 +82,7 @@ test('an owner who hides indicators shows none on any output of the record; a co
   await set('indicators_hidden', false);
 });
 
-test('a record that may only be searched for asks search engines to leave all of it out, and stands in no list', async ({
-  page,
-  request,
-}) => {
+test('a record that may only be searched for asks search engines to leave all of it out, and is in no list', async ({ page, request }) => {
   await page.goto(lena);
   await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   await set('visibility', 'search_only');

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from '../instance.ts';
 import { change, openedByPasskey, ownedBy } from './instance-database.ts';
 import { signIn, sound } from './pages.ts';
 
-/** Splits, merges, an owner's word on works, and names shown less, through the pages, with script and without. */
+/** Splits, merges, an owner's statement on works, and names shown less, through the pages, with script and without. */
 test.describe.configure({ mode: 'serial' });
 
 let instance: Instance | undefined;

@@ -4,7 +4,7 @@ import { type ImportEvent, importedWork, sourceId } from '#lib/catalog/sources/m
 import { openStore } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 
-/** Takes works in as a source that has no importer here would tell them: import-works.ts <source> <file of JSON>. For walks alone. */
+/** Takes works in as a source without an adapter here would give them: import-works.ts <source> <file of JSON>. For walks alone. */
 const source = sourceId.parse(process.argv[2]);
 const told: unknown[] = JSON.parse(readFileSync(process.argv[3] ?? '', 'utf8'));
 

@@ -128,7 +128,7 @@ test('Ivo has no employer: ORCID, a domain, a repository and three co-authors ca
   await expectTrust(page, ivo, 67, 4);
 });
 
-test('after 90 days without a dispute, with proofs checked again, Lida stands at 85 and Ivo, vouched for once, at 75', async () => {
+test('after 90 days without a dispute, with proofs checked again, Lida is at 85 and Ivo, vouched for once, at 75', async () => {
   await moveClock(91);
   const [page, ivosPage, marco] = [pageOf(lida), pageOf(ivo), pageOf('Marco Anselmi')];
   await expectTrust(page, lida, 85, 4);
@@ -176,13 +176,13 @@ test('a third family, a third source, the institution’s word, an assured login
   await sound(page);
 });
 
-test('thirteen months later addresses and logins have run out; the assurance outlives them, and not by more than two years', async () => {
+test('thirteen months later addresses and logins have expired; the assurance outlives them, and not by more than two years', async () => {
   const page = pageOf(lida);
   await moveClock(91 + 396);
   await expect(async () => {
     const file = await (await page.request.get(`/authors/${slugOf(lida)}/trust.json`)).json();
     const snapshot = JSON.parse(file.snapshot.body);
-    // ORCID and her page still stand; without the institution there is no third party but her co-authors.
+    // ORCID and her page are still valid; without the institution there is no third party but her co-authors.
     expect(snapshot.parts.find(({ part }: { part: string }) => part === 'affiliation')?.points).toBe(5);
     expect(snapshot.level).toBe(5);
   }).toPass({ timeout: 60_000 });

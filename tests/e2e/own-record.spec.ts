@@ -4,8 +4,8 @@ import { change, ownedBy } from './instance-database.ts';
 import { signIn, sound } from './pages.ts';
 
 /**
- * What the owner of a record says, shows first and keeps back: an invented person who owns a record walks through it by keyboard, then
- * without script at 390 px; and every output of the record is read for what was kept back.
+ * What the owner of a record says, shows first and hides: an invented person who owns a record walks through it by keyboard, then
+ * without script at 390 px; and every output of the record is read for what was hidden.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -137,7 +137,7 @@ test('an owner says who they are by keyboard; everybody reads it as theirs; nobo
   expect((await (await browser.newContext()).request.get('/me/records/vera-q-quill', { maxRedirects: 0 })).status()).toBe(307);
 });
 
-test('without script, at 390 px: a tab that is behind is told so; works stand first in their order', async ({ browser, request }) => {
+test('without script, at 390 px: a tab that is behind is told so; works are first in their order', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: false, width: 390 });
   await page.goto('/me');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
@@ -245,10 +245,7 @@ test('the owner hides a field and shows it again, without script at 390 px', asy
   }
 });
 
-test('an iD that is kept back stands in the signed log alone; search engines are asked to leave all of it out', async ({
-  browser,
-  request,
-}) => {
+test('an iD that is hidden is in the signed log alone; search engines are asked to leave all of it out', async ({ browser, request }) => {
   const page = await visitor(browser, { javaScriptEnabled: true, width: 1440 });
   await page.goto('/me/records');
   await page.getByLabel('ORCID iD', { exact: true }).check();

@@ -175,7 +175,7 @@ async function notForOthers(page: Page, own: BrowserContext, other: BrowserConte
   await other.close();
 }
 
-test('an e-mail claim stands in public notice; a rival hears that it is taken; it can be taken back', async ({ browser }) => {
+test('an e-mail claim is in public notice; a rival hears that it is taken; it can be withdrawn', async ({ browser }) => {
   const [first, rival] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   await signIn(first, 'first@example.org', '/claim/zeyu-liu');
   const session = await first.context().cookies();
@@ -206,7 +206,7 @@ test('an e-mail claim stands in public notice; a rival hears that it is taken; i
   await expect(rival.getByRole('button', { name: 'Claim with rival@example.org' })).toBeVisible();
 });
 
-test('a strong proof against a claim under notice is kept as an objection, and holds when the claim is taken back', async ({ browser }) => {
+test('a strong proof against a claim under notice is kept as an objection, and holds when the claim is withdrawn', async ({ browser }) => {
   const [claimant, objector] = [await (await browser.newContext()).newPage(), await (await browser.newContext()).newPage()];
   const orcid = '0000-0003-1415-9269';
   await tellOrcid(orcid, { title: lossCurve, contributors: ['Kairong Luo'], holder: 'Shengding Hu' });

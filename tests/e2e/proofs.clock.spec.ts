@@ -8,7 +8,7 @@ import { moveClock, scriptEnv, timeAfter } from './move-clock.ts';
 import { mailsTo, openMailedLink, outboxAddress, signedIn, sound } from './pages.ts';
 import { asOwner, slugOf } from './trust-steps.ts';
 
-/** What time does to proofs: what is placed rots and comes back, what is confirmed runs out, vouches are counted by the month. */
+/** What time does to proofs: what is placed rots and comes back, what is confirmed expires, vouches are counted by the month. */
 test.describe.configure({ mode: 'serial' });
 
 const folder = process.env.E2E_DATA_DIR ?? '';

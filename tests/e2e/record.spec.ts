@@ -89,7 +89,7 @@ test('a shared link to a record or a work has a picture of its own', async ({ pa
   const picture = await request.get(new URL(address).pathname);
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
   const bytes = await picture.body();
-  // Width and height stand at bytes 16 and 20 of a PNG.
+  // Width and height are at bytes 16 and 20 of a PNG.
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
   expect((await request.get('/authors/nobody-at-all/card.png')).status()).toBe(404);
   await page.locator('article a[href^="/works/"]').first().click();

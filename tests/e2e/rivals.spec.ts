@@ -93,7 +93,7 @@ async function decide(page: Page, path: string, choice: string, reason: string, 
     ['Why', reason],
     ['Remedy', remedy],
   ] as const) {
-    // Where there is one answer alone it stands there in words.
+    // Where there is one answer alone it is there in words.
     const select = form.getByLabel(label);
     if ((await select.count()) > 0) await select.selectOption({ label: sentence });
   }
@@ -112,7 +112,7 @@ async function waiting(page: Page, kind: string, name: string): Promise<string> 
   return new URL(page.url()).pathname;
 }
 
-test('of two who claim one record in the same moment one stands in notice, and the other hears that it is taken', async ({ browser }) => {
+test('of two who claim one record in the same moment one is in notice, and the other hears that it is taken', async ({ browser }) => {
   const rivals = await Promise.all(
     ['anna-one', 'anna-two'].map((name) => signedIn(browser, `${name}@doors.example`, '/claim/anna-rivale')),
   );

@@ -111,7 +111,7 @@ test('a passkey is added, signs in, is removed, and then no longer works', async
 });
 
 for (const script of [true, false]) {
-  test(`a recovery contact is confirmed, asked, and the way back stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
+  test(`a recovery contact is confirmed, asked, and the recovery stopped (${script ? 'with' : 'without'} script)`, async ({ browser }) => {
     const address = `back-${script}@example.org`;
     const page = await newPage(browser, script);
     await signIn(page, `first-${script}@example.org`);

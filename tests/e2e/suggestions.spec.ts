@@ -3,7 +3,7 @@ import { signIn, sound } from './pages.ts';
 
 const peopleOf = (page: Page) => page.getByRole('region', { name: 'People you may know' });
 
-test('people near those whom somebody follows stand beside the feed with why, to follow or to hide without script', async ({
+test('people near those whom somebody follows are beside the feed with why, to follow or to hide without script', async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ import { each } from './matrix/tries.ts';
 import { sound } from './pages.ts';
 
 /**
- * What somebody takes back is gone at once: every public address of the matrix is read before, so that whatever is kept anywhere is kept,
+ * What somebody withdraws is gone at once: every public address of the matrix is read before, so that whatever is kept anywhere is kept,
  * and all are read again together directly afterwards. The addresses come from matrix/routes.ts: a new route is among them by itself.
  */
 test.describe.configure({ mode: 'serial' });
@@ -92,7 +92,7 @@ async function readAll(paths: readonly string[]): Promise<Read[]> {
   return paths.flatMap((path) => all.get(path) ?? []);
 }
 
-/** Where a text of a person stands: in what an answer says, or where it leads. Where an address itself has it, an answer may repeat that. */
+/** Where a text of a person is: in what an answer says, or where it leads. Where an address itself has it, an answer may repeat that. */
 const tells = ({ text, headers, path }: Read, words: readonly RegExp[]): boolean => {
   const whole = `${text} ${headers.get('location') ?? ''} ${headers.get('link') ?? ''} ${headers.get('content-disposition') ?? ''}`;
   const rest = [path, encodeURIComponent(path)].reduce((left, own) => left.replaceAll(own, ''), whole.replaceAll(ownTitle, ''));

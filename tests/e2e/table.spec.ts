@@ -45,7 +45,7 @@ test('3: works, followers, topics, close collaborators; where a source declares 
   await expect(page.getByText('6 works declared by BZPEER, 5 listed.').first()).toBeVisible();
 });
 
-test('4: following stands beside its count, and leads a reader without a session to sign in', async ({ page }) => {
+test('4: following is beside its count, and leads a reader without a session to sign in', async ({ page }) => {
   await page.goto(yunquan);
   const follow = page.getByRole('link', { name: /^Follow \d/ });
   await expect(follow).toContainText(/\d+/);
@@ -92,7 +92,7 @@ test('7: the first slice of the graph is a picture and a table that says the sam
   await expect(works(page)).toHaveCount(9);
 });
 
-test('8: a work says type, date, source, title and abstract, marks the own name, and stands under its year', async ({ page }) => {
+test('8: a work says type, date, source, title and abstract, marks the own name, and is under its year', async ({ page }) => {
   await page.goto('/authors/fei-yang');
   const years = await page.getByRole('region').getByRole('heading', { level: 3 }).allInnerTexts();
   expect(years.filter((year) => /^\d{4}$/.test(year))).toEqual(['2026', '2024', '2022', '2021', '2012']);

@@ -3,7 +3,7 @@ import { parse } from '@retorquere/bibtex-parser';
 import { change } from './instance-database.ts';
 import { sound, soundInBothThemes } from './pages.ts';
 
-/** The works of a record: filters, orders, versions, who says so, and files of what was chosen. */
+/** The works of a record: filters, orders, versions, sources, and files of what was chosen. */
 const yunquan = '/authors/yunquan-zhang';
 const works = (page: Page) => page.getByRole('article');
 
@@ -154,7 +154,7 @@ test.describe('without script, on a phone', () => {
     await expect(page.getByRole('link', { name: 'Daning Chen', exact: true }).first()).toBeVisible();
   });
 
-  test('a record says who says so: 6 declared and 5 listed, Daning Chen, upstream and last check', async ({ page }) => {
+  test('a record names its sources: 6 declared and 5 listed, Daning Chen, upstream and last check', async ({ page }) => {
     await page.goto('/authors/daning-cheng');
     await page
       .getByRole('navigation', { name: 'Profile' })
@@ -195,7 +195,7 @@ test('a file of no works, of too many, or of one that is not there says what to 
   }
 });
 
-test('two versions of one work stand together, the published one first; a retracted one says so', async ({ page }) => {
+test('two versions of one work are together, the published one first; a retracted one says so', async ({ page }) => {
   await importVersions();
   await page.goto('/authors/vera-fassung');
   await expect(works(page)).toHaveCount(2);

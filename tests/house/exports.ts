@@ -55,7 +55,7 @@ function importsOf({ path, text }: TextFile): string[] {
 }
 
 /**
- * Returns the exports of `lib/`, `components/` and `app/` that no other file imports, as 'path: name'. Tests and seeds count as importers.
+ * Returns the exports of `lib/`, `components/` and `app/` that no other file imports, as 'path: name'. Tests and seeds count as other files.
  * Default exports are left out: Next reads them.
  */
 export function unusedExports(files: readonly TextFile[]): string[] {

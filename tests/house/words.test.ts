@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { refusals } from '#lib/portal/refusals.ts';
 import { sourceFiles, trackedFiles } from './house.ts';
-import { habitViolations, termsOf, wordViolations } from './words.ts';
+import { habitViolations, proseViolations, termsOf, wordViolations } from './words.ts';
 
 const terms = termsOf(readFileSync('docs/glossary.md', 'utf8'));
 const code = sourceFiles().filter(({ path }) => !path.startsWith('tests/house/words'));
@@ -25,6 +25,21 @@ describe('the words of the glossary', () => {
       { term: 'content negotiation', not: ['giveAsAsked'] },
     ];
     expect(wordViolations(planted, list, ['word_there'])).toHaveLength(6);
+  });
+});
+
+describe('words that have no ordinary meaning', () => {
+  test('are in no name of any scope, comment, title of a test or document', () => {
+    expect(proseViolations([...code, ...documents])).toEqual([]);
+  });
+
+  test('are found where they are planted, and ordinary ones are not', () => {
+    const planted = [
+      { path: 'lib/one.ts', text: 'const { keptBack, mostBytes } = row; // its owner takes it back\nlet other = wayBackOf(row);' },
+      { path: 'tests/one.test.ts', text: "test('a proof runs out', async () => {\n  const { leftOut } = await read();\n});" },
+      { path: 'docs/one.md', text: 'The claim stands. It stands for a stand-alone program, and its name stands out.' },
+    ];
+    expect(proseViolations(planted)).toHaveLength(6);
   });
 });
 

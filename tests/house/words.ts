@@ -32,6 +32,47 @@ const archaic: Record<string, string> = {
 };
 /** Beginnings of names of limits, with what the field writes. */
 const limits: Record<string, string> = { most: 'max', least: 'min', longest: 'max', fewest: 'min' };
+/** Words inside names of any scope, as they are written in camel case, with what the field writes. They have no other meaning in a name. */
+const inNames: Record<string, string> = {
+  'after mark': 'cursor',
+  'gave up': 'failed',
+  'give word': 'attest',
+  'go on': 'redirect or continue',
+  habits: 'security events',
+  importers: 'source adapters',
+  'keep back': 'hide',
+  'keeps back': 'hides',
+  'kept back': 'hidden',
+  'left out': 'quarantined or excluded',
+  patience: 'timeout',
+  'slow down': 'cooldown',
+  spelling: 'name variant',
+  spellings: 'name variants',
+  stakes: 'conflict of interest or quorum',
+  'unsay word': 'revoke attestation',
+  'way back': 'recovery',
+  'way between': 'path',
+  'who says so': 'source',
+  withheld: 'suppressed',
+};
+/** Phrases in comments, titles of tests and documents. */
+const inProse: readonly [RegExp, string][] = [
+  [/\bstands?\b(?! (?:for|out)\b)(?<!-stand)(?!-)/gi, 'is, appears, or is valid'],
+  [/\b(?:has|have) run out\b|\bruns out\b/gi, 'expires'],
+  [/\b(?:takes?|taken|took) (?:it |them |this )?back\b/gi, 'withdraw'],
+  [/\bk(?:eeps?|ept) back\b/gi, 'hide'],
+  [/\banother look\b|\bsecond thought\b|\bback then\b/gi, 'appeal, or as of'],
+  [/\bhear of\b/gi, 'be notified of'],
+  [/\bwho says so\b/gi, 'source, or provenance'],
+  [/\bway back\b/gi, 'recovery, or undo'],
+  [/\bfresh sign-in\b/gi, 'recent sign-in'],
+  [/\boperator['’]s book\b|\baudit book\b/gi, 'audit log'],
+  [/\bowner['’]s word\b/gi, "owner's statement"],
+  [/\bimporters?\b/gi, 'source adapter'],
+  [/\bfour eyes\b/gi, 'two votes'],
+  [/\bset aside\b|\bgave up\b/gi, 'quarantined, or failed'],
+  [/\binstitutional logins?\b/gi, 'federated login'],
+];
 /** Parts of error codes. */
 const inCodes: Record<string, string> = {
   word: 'attestation',
@@ -41,6 +82,45 @@ const inCodes: Record<string, string> = {
   stands: 'open',
   here: 'from_network',
 };
+
+/** Names that a file declares: variables, functions, types, parameters and properties. */
+const declared =
+  /\b(?:const|let|function\*?|interface|type|class)\s+(\w+)|[{,(]\s*(?:\.\.\.)?(\w+)\??\s*(?=[:,}=)])|^\s+(?:readonly\s+)?(\w+)\??:/gm;
+const comments = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm;
+const titles = /\b(?:test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])(.*?)\1/g;
+
+const wordsOf = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+/** What a file says to its readers: all of a document; comments and titles of tests of a program. */
+function proseOf({ path, text }: { path: string; text: string }): string {
+  if (path.endsWith('.md')) return text;
+  const said = [...text.matchAll(comments)].map(([comment]) => comment.replace(/\n\s*\*/g, ' '));
+  return (path.startsWith('tests/') ? [...said, ...[...text.matchAll(titles)].map((title) => title[2] ?? '')] : said).join('\n');
+}
+
+/** Finds words of the lists in names of any scope, in comments, titles of tests and documents. @returns one sentence for each */
+export function proseViolations(files: readonly { path: string; text: string }[]): string[] {
+  const names = Object.keys(inNames).map((words) => [new RegExp(`\\b${words}\\b`), words] as const);
+  return files.flatMap((file) => {
+    const code = /\.(?:tsx?|mjs)$/.test(file.path) ? withoutComments(file.text).replace(/'(?:[^'\\\n]|\\.)*'/g, "''") : '';
+    const all = new Set([...code.matchAll(declared)].map(([, one, two, three]) => one ?? two ?? three ?? ''));
+    const inCode = [...all].flatMap((name) => {
+      const found = names.find(([pattern]) => pattern.test(wordsOf(name)))?.[1];
+      const limit = /^(most|least|longest|fewest)(?=[A-Z])/.exec(name)?.[1];
+      if (limit) return `${file.path}: ${name} begins with "${limit}", not "${limits[limit]}"`;
+      return found ? `${file.path}: ${name} has "${found}": ${inNames[found]}` : [];
+    });
+    const prose = proseOf(file);
+    const said = inProse.flatMap(([pattern, instead]) =>
+      [...prose.matchAll(pattern)].map(([words]) => `${file.path}: "${words}" is ${instead}`),
+    );
+    return [...inCode, ...said];
+  });
+}
 
 const exported = /^export (?:async )?(?:const|function|interface|type|class) (\w+)/gm;
 

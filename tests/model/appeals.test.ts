@@ -7,7 +7,7 @@ const at = new Date('2026-11-21T12:00:00Z');
 const first = (inFavour: boolean): Step => ({ by: null, inFavour, reason: 'cannot_check', remedy: 'nothing_to_do', at });
 const granted = (by: AppealSide, day: number) => ({ by, reason: 'overlooked', remedy: 'nothing_to_do', at: later(at, day * 86_400_000) });
 
-test('what stands is the last that was granted, as its side wished; who has lost is one side at any time', () => {
+test('what is valid is the last that was granted, as its side wished; who has lost is one side at any time', () => {
   expect(currentDecision(first(false), [])).toEqual(first(false));
   expect(currentDecision(first(false), [granted('asker', 1)])).toMatchObject({ by: 'asker', inFavour: true, reason: 'overlooked' });
   expect(currentDecision(first(false), [granted('asker', 1), granted('other', 2)])).toMatchObject({ by: 'other', inFavour: false });

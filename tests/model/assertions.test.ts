@@ -16,7 +16,7 @@ const words = (records: ImportedWork[], name: FactName) =>
 
 const bothYears = [calm('bzpeer', { year: 2026 }), calm('scholar-feed', { year: 2025, date: '2025-12-18' })];
 
-describe('who says so', () => {
+describe('provenance', () => {
   test('CALM’s year: each source’s own value, the precise one shown, and that they disagree', () => {
     expect(words(bothYears, 'date')).toEqual([
       ['scholar-feed', '18 December 2025', true],

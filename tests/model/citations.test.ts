@@ -111,7 +111,7 @@ const cited = fc
 const library = fc.uniqueArray(cited, { maxLength: 4, selector: ({ id }) => id });
 
 describe('BibTeX', () => {
-  test('as many entries come back as went out, with their titles and names, whatever characters stand in them', () => {
+  test('as many entries come back as went out, with their titles and names, whatever characters are in them', () => {
     fc.assert(
       fc.property(library, (works) => {
         const back = readBack(bibtexFile(works));
@@ -162,7 +162,7 @@ describe('BibTeX', () => {
     }
   });
 
-  test('a name stays whole with the word that stands between two names, and where its family name has no letter', () => {
+  test('a name stays whole with the word that is between two names, and where its family name has no letter', () => {
     for (const name of ['! and iI', 'ER - Iv']) {
       const [entry] = readBack(bibtexFile([{ ...lamp, authors: [{ name, organisation: false }] }]));
       expect(entry?.names).toEqual([name]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { busyPage, fallbackPage, refusedPage, troublePage } from '#lib/runtime/server/fallback-pages.ts';
 
-test('keeps no announcement in a page that stands in for others', () => {
+test('keeps no announcement in a fallback page', () => {
   const told = '<section aria-label="Site announcements" class="x"><ul><li>Closed on Monday</li></ul></section>';
   expect(fallbackPage(`<body>${told}<main><section>Missing</section></main></body>`)).toBe(
     '<body><main><section>Missing</section></main></body>',

@@ -209,7 +209,7 @@ describe('what slows a sender down', () => {
     expect(activeCooldowns({ ...calm, reportUpheldAt: ago(90) }, to)).toEqual([]);
   });
 
-  test('texts are the same whatever name stands in the greeting, and different when they say different things', () => {
+  test('texts are the same whatever name is in the greeting, and different when they say different things', () => {
     expect(isSameText(text, text.replace('colleague', 'Mara').toUpperCase())).toBe(true);
     expect(isSameText(text, 'Dear colleague, I read your paper on herons and would like to count plates with you.')).toBe(false);
     expect(isSameText('你好,一起写论文吗', '你好,一起写论文吗')).toBe(true);

@@ -78,7 +78,7 @@ describe('the clusters of a name', () => {
     );
   });
 
-  test('two iDs stand apart even with everything else in common', () => {
+  test('two iDs separate even with everything else in common', () => {
     const same = { coauthors: ['Ada Byron'], title: 'Invariant theory of forms', venue: 'ACL 2026', year: 2026, email: 'w@example.org' };
     const [first, second] = orcids;
     const clusters = proposeClusters([work('a', { ...same, orcid: first ?? null }), work('b', { ...same, orcid: second ?? null })]);

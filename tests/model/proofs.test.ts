@@ -311,7 +311,7 @@ describe('a rival’s strong proof', () => {
     expect(disputeEvent('suspended', 'weak')).toBeNull();
   });
 
-  test('taken back, the notice runs to its seventh day, at the least one day more', () => {
+  test('withdrawn, the notice runs to its seventh day, at the least one day more', () => {
     const begun = new Date('2026-05-01T00:00:00Z');
     expect(resumedNotice(begun, new Date('2026-05-03T00:00:00Z'))).toEqual(new Date('2026-05-08T00:00:00Z'));
     expect(resumedNotice(begun, new Date('2026-06-03T00:00:00Z'))).toEqual(new Date('2026-06-04T00:00:00Z'));
@@ -362,7 +362,7 @@ describe('what somebody types', () => {
     expect(sameRepository('https://github.com/Ada/Herons', 'https://github.com/ada/herons')).toBe(true);
   });
 
-  test('a domain is named by what stands on it or below, never by what only ends alike', () => {
+  test('a domain is named by what is on it or below, never by what only ends alike', () => {
     expect(isNamedBy('ada.example', 'https://www.ada.example/x')).toBe(true);
     expect(isNamedBy('ada.example', 'https://nada.example/x')).toBe(false);
     expect(isNamedBy('www.ada.example', 'https://ada.example/')).toBe(false);

@@ -9,7 +9,7 @@ const record = (fields: Partial<ImportedWork>): ImportedWork =>
 const names = (...written: string[]) => written.map((name) => ({ name }));
 
 describe('what a page shows of a work', () => {
-  test('the more precise date wins, and the other year stands beside it with its source', () => {
+  test('the more precise date wins, and the other year is beside it with its source', () => {
     const calm = resolve([
       record({ source: 'bzpeer', year: 2026, authors: [], authorsComplete: false }),
       record({ source: 'scholar-feed', year: 2025, date: '2025-12-18' }),

@@ -34,7 +34,7 @@ test('an address says again what it was read as, and what it says badly counts a
   expect(parseSliceQuery({ steps: '3', since: 'soon', least: '-4' })).toEqual({ steps: 1, since: null, until: null, least: 1 });
 });
 
-test('a picture holds everybody, inside its frame, the same each time, and no name stands on another', () => {
+test('a picture holds everybody, inside its frame, the same each time, and no name is on another', () => {
   const people = Array.from({ length: 80 }, (_, at) => ({
     slug: `p${at}`,
     name: `Person Number ${at}`,

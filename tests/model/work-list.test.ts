@@ -99,7 +99,7 @@ test('the number beside a value is the number of works that choosing it leaves',
 });
 
 describe('versions', () => {
-  test('every wanted work stands in one entry, and no entry lacks one', () => {
+  test('every wanted work is in one entry, and no entry lacks one', () => {
     fc.assert(
       fc.property(works, selection, (all, asked) => {
         const wanted = isSelected(asked);
@@ -119,7 +119,7 @@ describe('versions', () => {
     sortTitle: 'a lamp for every reader',
   });
 
-  test('the published one leads, a preprint stands behind it however new; with only preprints, the newest leads', () => {
+  test('the published one leads, a preprint follows it however new; with only preprints, the newest leads', () => {
     const both = groupVersions([work(1, 'preprint', 20261101), work(2, 'paper', 20240501)], () => true);
     expect(both.map(({ lead, others }) => [lead.key, others.map(({ key }) => key)])).toEqual([[2, [1]]]);
     expect(groupVersions([work(1, 'preprint', 20240101), work(2, 'preprint', 20250101)], () => true)[0]?.lead.key).toBe(2);

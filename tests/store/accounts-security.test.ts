@@ -385,7 +385,7 @@ describe('an account that requires its passkey', () => {
     expect(await changesTold(actor)).toEqual(['passkey_added', 'passkey_not_required', 'passkey_required']);
   });
 
-  test('gives up its last passkey by a fresh sign-in with it alone; the requirement ends with it', async () => {
+  test('gives up its last passkey by a recent sign-in with it alone; the requirement ends with it', async () => {
     const { actor, byKey } = await withPasskey('Sonja');
     const keyed = await actorIn(byKey);
     expect((await require(keyed)).ok).toBe(true);

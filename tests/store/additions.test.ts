@@ -200,7 +200,7 @@ test('who enters a work of a namesake before its source does gets neither it nor
   own(await read(bibtex('title={On the Wicks of Winter}, author={Byron, Ada}, doi={10.1000/wicks}')));
   own(await add({ 0: 'new' }));
   await fromAnthology('one', 'On the Wicks of Winter', '10.1000/wicks', [namesake]);
-  // Nobody else is known by that id yet: the owner's word of this work is all there is.
+  // Nobody else is known by that id yet: the owner's statement of this work is all there is.
   expect(await onRecord()).toMatchObject([{}, { title: 'On the Wicks of Winter', state: 'confirmed' }]);
   await fromAnthology('two', 'On the Oil of Summer', '10.1000/oil', [namesake]);
   expect(await onRecord()).toHaveLength(2);
@@ -231,7 +231,7 @@ test('an entry with the identifiers of several works makes them one neither at o
   expect(await onRecord()).toHaveLength(1);
 });
 
-test('what is taken back, by the owner or with the account, is shown no longer', async () => {
+test('what is withdrawn, by the owner or with the account, is shown no longer', async () => {
   own(await read(bibtex('title={Counting the Steps of a Lighthouse}, author={Ada Byron}, year={1850}')));
   own(await add({ 0: 'new' }));
   const [, added] = await worksHere();
@@ -249,7 +249,7 @@ test('what is taken back, by the owner or with the account, is shown no longer',
   expect(await onRecord()).toHaveLength(1);
 });
 
-test('what is taken back is in no history, and an entry in a feed does not name its owner’s profile', async () => {
+test('what is withdrawn is in no history, and an entry in a feed does not name its owner’s profile', async () => {
   own(await read(bibtex('title={On the Light of Lamps in Winter}, author={Ada Byron}, doi={10.1000/lamps}, journal={Secret Letters}')));
   const [{ id: lamps } = { id: '' }] = await worksHere();
   own(await add({ 0: { joins: lamps } }));

@@ -125,7 +125,7 @@ async function told(id: string, title: string): Promise<string> {
     await sitemapEntries(reader, 'authors', 1),
   ]);
 }
-/** Where a name stands in a text, with what is around it. */
+/** Where a name is in a text, with what is around it. */
 const traces = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`.{0,40}${name}.{0,40}`, 'gi'))].map(([found]) => found);
 const isFoundBy = async (key: number, query: string): Promise<boolean> =>

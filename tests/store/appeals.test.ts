@@ -143,7 +143,7 @@ describe('an objection', () => {
     own(await file(owner, 'claim', claimId));
     const last = await reviewOf(claimId, 'appeal');
     expect(await Promise.all(admins.map((actor) => sees(actor, last)))).toEqual([false, false, false, false, true, true]);
-    // What they had shown was taken back with the claim; the person who looks again sees it.
+    // What they had shown was withdrawn with the claim; the reviewer of the appeal sees it.
     const ida = await reviewerOf(database.store.reader, admins[4]);
     const again = ida && (await reviewFor(database.store.reader, ida, last));
     expect(again?.sides.find(({ role }) => role === 'claimant')?.proofs).toMatchObject([{ kind: 'dns', state: 'revoked' }]);
@@ -573,7 +573,7 @@ test('a freeze is not lifted by an admin who has claimed the record, objected, r
   expect(await lift(admins[0])).toEqual({ ok: true, value: undefined });
 });
 
-test('others cannot use up somebody’s way back in; who asks from one place is limited, and no mailbox is filled', async () => {
+test('others cannot use up somebody’s recovery; who asks from one place is limited, and no mailbox is filled', async () => {
   const victim = await signedUp(database.store, 'Vic Tim');
   const contact = 'vic@elsewhere.example';
   await transact((tx) =>

@@ -41,7 +41,7 @@ describe('where a name in a URL leads', () => {
     }
   });
 
-  test('a merged record leads to the one that stands, by its slug and by its id, over two merges too', async () => {
+  test('a merged record leads to the current one, by its slug and by its id, over two merges too', async () => {
     const [first, second, third] = await add(record('A Lovelace'), record('Ada King'), record('Ada Lovelace'));
     await database.store.transact(async (tx) => {
       await tx

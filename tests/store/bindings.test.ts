@@ -121,7 +121,7 @@ test('an address at an institution that only a work named counts no longer once 
   expect(await proofOf(record, 'institution_email')).toMatchObject({ state: 'stale', failure: 'no_longer_named' });
 });
 
-test('an iD that is no longer seen seven times in a row counts no longer; a fair one stands while it is linked', async () => {
+test('an iD that is no longer seen seven times in a row counts no longer; a fair one counts while it is linked', async () => {
   const { store } = database;
   const orcid = '0000-0002-1825-0097';
   const record = await recorded(store, 'Orla Cid');

@@ -125,7 +125,7 @@ describe('a strong proof against an accepted claim', () => {
     expect(await trustOf(store.reader, record.key)).toMatchObject({ level: 3 });
   });
 
-  test('taken back by its author, restores the claim; nobody else can take it back', async () => {
+  test('withdrawn by its author, restores the claim; nobody else can withdraw it', async () => {
     const { store } = database;
     const { record, owner, rival, dispute, stageNow } = await disputed('Calmly Held', weak);
     const takeBack = (actor: Actor) => store.transact((tx) => withdrawDispute(tx, actor, { disputeId: dispute.id }));
@@ -245,7 +245,7 @@ describe('words of people', () => {
   const ask = (actor: Actor, about: ToldRecord, from: ToldRecord, kind: 'confirmation' | 'vouch' = 'confirmation') =>
     database.store.transact((tx) => requestAttestationOf(tx, actor, { authorId: about.id, fromAuthorId: from.id, kind }));
 
-  test('a co-author at L3 confirms a shared work; it stands in the log and is taken back at will', async () => {
+  test('a co-author at L3 confirms a shared work; it is in the log and is withdrawn at will', async () => {
     const { store } = database;
     const [ada, bo] = [await person('Ada Asks', 3), await person('Bo Says', 3)];
     expect(await ask(ada.actor, ada.record, bo.record)).toEqual({ ok: false, code: 'attestation_needs_work' });

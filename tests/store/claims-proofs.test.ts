@@ -435,7 +435,7 @@ describe('an address at an institution', () => {
     await store.transact((tx) => tx.delete(proofs).where(eq(proofs.accountId, rory.accountId)));
   });
 
-  test('runs out after twelve months: the owner hears a month before, and 13 months later it counts no longer', async () => {
+  test('expires after twelve months: the owner hears a month before, and 13 months later it counts no longer', async () => {
     const { store } = database;
     const record = await withTraces('Eva Year');
     await organised(record, 'uppsala.example');
@@ -596,7 +596,7 @@ describe('two people who show strong proofs of one record at once', () => {
   });
 });
 
-test('a further proof stands beside the first, of another family, and makes L4 with a third party’s', async () => {
+test('a further proof is beside the first, of another family, and makes L4 with a third party’s', async () => {
   const { store } = database;
   const record = await withTraces('Fay Further');
   await organised(record, 'further.example');

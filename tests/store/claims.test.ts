@@ -354,7 +354,7 @@ describe('an objection', () => {
     return { record, holder, objector, strongly, takeBack };
   }
 
-  test('holds when the claim is taken back and made again, by its holder or anybody with less than a strong proof', async () => {
+  test('holds when the claim is withdrawn and made again, by its holder or anybody with less than a strong proof', async () => {
     const { store } = database;
     const { record, holder, objector, strongly, takeBack } = await doubted('Doubted Once');
     expect(await takeBack()).toMatchObject({ ok: true });
@@ -447,7 +447,7 @@ describe('giving a record back', () => {
     expect(await byEmail(stranger, record.id)).toMatchObject({ ok: true });
   });
 
-  test('a claim taken back during its notice is not accepted by the job that waits for it', async () => {
+  test('a claim withdrawn during its notice is not accepted by the job that waits for it', async () => {
     const { store } = database;
     const kim = await signedUp(store, 'Kim');
     const record = await recorded(store, 'Changed Mind');

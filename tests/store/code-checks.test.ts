@@ -152,7 +152,7 @@ describe('the job that looks at links to code', () => {
     return Object.fromEntries(rows.map(({ url, outcome, status, failures }) => [url, [outcome, status, failures]]));
   };
 
-  test('keeps what it found, looks once a week, and lets a good look stand through a bad day', async () => {
+  test('keeps what it found, looks once a week, and keeps a good result through a bad day', async () => {
     const answers: Record<string, number | null> = { 'https://a.example/': 200, 'https://b.example/': 404, 'https://c.example/': null };
     const seen: string[] = [];
     const look = async (url: string) => {

@@ -63,7 +63,7 @@ const recordOf = async (name: string) => {
 const ada = { name: 'Ada Lantern', affiliation: 'Department of Light, Lampton University' };
 const ben = { name: 'Ben Wick' };
 
-describe('works stand in contexts', () => {
+describe('works in contexts', () => {
   test('an import puts works and people under venue, topic and institution, and counts them', async () => {
     await imported(
       { recordId: '1', year: 2020, venue: 'Proceedings of the 3rd Workshop on Lamps', category: 'cs.LG', authors: [ada, ben] },

@@ -35,7 +35,7 @@ beforeEach(async () => {
   workId = mine?.choices.at(0)?.id ?? work?.id ?? '';
 });
 
-test('an owner states roles in a work, in the order of the taxonomy, and takes them back', async () => {
+test('an owner states roles in a work, in the order of the taxonomy, and withdraws them', async () => {
   own(await credit(['software', 'conceptualization', 'software', 'king']));
   expect(await shown()).toEqual([['Ada Byron', ['conceptualization', 'software']]]);
   expect(await listed()).toEqual(new Map([[workId, ['conceptualization', 'software']]]));

@@ -24,7 +24,7 @@ import { notifyReviewers } from '#lib/portal/decisions/commands/notify-reviewers
 import { voteOn } from '#lib/portal/decisions/commands/vote.ts';
 import { reviewFor } from '#lib/portal/decisions/queries/evidence.ts';
 import { reviewerAt } from '#lib/portal/decisions/queries/reviewers.ts';
-import { collection, folderOf } from '../importers/inputs.ts';
+import { collection, folderOf } from '../sources/inputs.ts';
 import { byPasskey, own, recordNow, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 

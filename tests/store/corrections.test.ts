@@ -235,7 +235,7 @@ test('a corrected DOI replaces the wrong one, whose true work is then a work of 
   await importAgain({ recordId: 'two', title: ['Of Ships and the Light They Carry'], authors: [], identifiers: doi('10.1000/wrong') });
   const other = (await store.reader.select().from(works)).find(({ id }) => id !== workId);
   expect(other).toMatchObject({ title: 'Of Ships and the Light They Carry', doi: '10.1000/wrong' });
-  // What the sources say of the work does not take it back.
+  // What the sources say of the work does not withdraw it.
   await importAgain({ venue: 'Journal of Lights', identifiers: doi('10.1000/wrong') });
   expect((await stored()).sort()).toEqual([
     ['10.1000/right', key],

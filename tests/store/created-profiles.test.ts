@@ -128,7 +128,7 @@ test('a work that is here cannot begin a profile: its author claims the profile 
 const doi = [{ scheme: 'doi' as const, value: '10.1000/steps' }];
 const bothNamed = [{ name: 'Noor Haddad' }, { name: 'Vera Kell' }];
 
-test('a source that describes its work later is not led to it by its owner’s word', async () => {
+test('a source that describes its work later is not led to it by its owner’s statement', async () => {
   await imported({ title: ['On Lamps'], identifiers: [{ scheme: 'doi', value: '10.1000/lamps' }] });
   own(await read(bibtex));
   own(await create(noor, { seenNamesakes: true }));
@@ -170,7 +170,7 @@ test('an iD in an entry of one’s own leads no source to it', async () => {
   expect(profile).toMatchObject({ is: 'here', author: { visibility: 'unlisted', worksCount: 1 } });
 });
 
-test('a proof of which others say something lists it; its owner’s word does not', async () => {
+test('a proof of which others say something lists it; its owner’s statement does not', async () => {
   const { id: authorId } = await created();
   const set = { authorId, wanted: 'visible' as const };
   expect(await database.store.transact((tx) => setVisibility(tx, noor, set))).toEqual({ ok: false, code: 'not_listed_yet' });
@@ -255,7 +255,7 @@ test('works of a namesake that its owner has added do not keep it listed', async
   expect((await recordNow(database.store, authorId)).visibility).toBe('unlisted');
 });
 
-test('nor does it where its owner takes back that a work is theirs, once a source has it', async () => {
+test('nor does it where its owner withdraws that a work is theirs, once a source has it', async () => {
   const { id: authorId } = await created();
   await proved(authorId);
   await adds(authorId, '@article{two, title={On Lamps}, author={Haddad, Noor}, year={2021}, doi={10.1000/lamps}}');

@@ -238,7 +238,7 @@ describe('a digest', () => {
           await notify(tx, { accountId: noor.accountId, kind: 'attestation_given', facts, onceKey: `${each}` });
         }
       });
-    // 30 and 20 of one moment each: the second twenty stand in one letter. Then more than one letter holds.
+    // 30 and 20 of one moment each: the second twenty are in one letter. Then more than one letter holds.
     await tell(30, 0);
     clock = new Date(clock.getTime() + 1000);
     await tell(20, 30);

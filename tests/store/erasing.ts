@@ -46,7 +46,7 @@ import { fairPage, strongDns, strongRepository } from '../evidence.ts';
 import { inviteBetween, open, type Researcher, threadIn } from './researchers.ts';
 import { claimBy, contextMade, own, recorded, signed, signedUp, workOff } from './stories.ts';
 
-/** A word that stands nowhere else: what was typed by, or tells of, the person who leaves. */
+/** A word that occurs nowhere else: what was typed by, or tells of, the person who leaves. */
 export const mark = (where: string): string => `zzcanary-${where}`;
 export const markOf = /zzcanary-[a-z-]+/g;
 
@@ -265,7 +265,7 @@ async function said(store: Store, zoe: Researcher): Promise<void> {
     const entries = [{ ...added, title: [mark('draft')] }];
     await tx.insert(workDrafts).values({ accountId, authorId: zoe.id, entries, faults: [], at });
   });
-  // As its page shows it: what is stated stands in the record, its search document and its snapshot.
+  // As its page shows it: what is stated is in the record, its search document and its snapshot.
   await store.transact(async (tx) => {
     await refreshAuthor(tx, zoe.id);
     const set = { privacy: { hidden: [mark('privacy')], indexed: false }, pinned: [mark('pinned')] };

@@ -64,7 +64,7 @@ describe('an account that is erased', () => {
   test('is nowhere in any table: neither its id nor a word of what it was or wrote, but for what the public log says', async () => {
     const { store, zoe } = { ...database, ...story };
     expect(await standsIn(store.reader, new RegExp(zoe.actor.accountId))).toEqual(['erasures.account_id']);
-    // That a page was shown as a proof is a public event, of which only the private part can be taken back.
+    // That a page was shown as a proof is a public event, of which only the private part can be withdrawn.
     expect(await standsIn(store.reader, /zzcanary/i)).toEqual(['evidence_events.body']);
     expect(filesWith(env().DATA_DIR, addressOf(zoe.actor))).toEqual([]);
   });

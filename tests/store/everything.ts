@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#lib/platform/db/store.ts';
 
 /** What a change of records may leave behind, and what is no state: logs, snapshots, jobs, proposals and their decisions. */
-const leftOut = new Set([
+const excludedTables = new Set([
   'evidence_events',
   'evidence_secrets',
   'log_end',
@@ -34,7 +34,7 @@ export async function everything(reader: Reader): Promise<Record<string, string[
   );
   const addresses = new Set(made.map(({ key }) => key));
   const found: Record<string, string[]> = {};
-  for (const table of tables.filter((each) => !leftOut.has(each))) {
+  for (const table of tables.filter((each) => !excludedTables.has(each))) {
     const rows = await reader.rows<Record<string, unknown>>(sql`select * from ${sql.identifier(table)}`);
     const isAddress = (row: Record<string, unknown>): boolean =>
       addresses.has(Number(table === 'authors' ? row.key : table === 'author_slugs' ? row.author_key : 0));

@@ -13,7 +13,7 @@ import { startHttps } from '../servers/https.ts';
 import { researcherIn } from './researchers.ts';
 import { databasePerTest } from './test-database.ts';
 
-/** What becomes of a source whose certificate has run out, and of one whose certificate has not. */
+/** What becomes of a source whose certificate has expired, and of one whose certificate has not. */
 const database = databasePerTest();
 const known = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(known));

@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe('an archive reveals nothing that owners hide', () => {
-  test('an iD that is kept back leads to nobody', async () => {
+  test('an iD that is hidden leads to nobody', async () => {
     const record = await recorded(db.store, 'Keeps Herid');
     await withSource(record.key, 'orcid', '0000-0002-1694-233X');
     expect(await probe({ orcids: ['0000-0002-1694-233X'] })).toEqual(['Keeps Herid']);
@@ -76,7 +76,7 @@ describe('an archive reveals nothing that owners hide', () => {
     expect(await probe({ id: record.id })).toEqual(['Keeps Herid']);
   });
 
-  test('neither an older name that is kept back nor an id that spells it leads to the one shown', async () => {
+  test('neither an older name that is hidden nor an id that spells it leads to the one shown', async () => {
     const record = await recorded(db.store, 'Nora New');
     await withSource(record.key, 'acl-anthology', 'olaf-old');
     await signed(db.store, 'Names Change', [{ key: record.key, name: 'Olaf Old' }], '10.5/names');
@@ -109,7 +109,7 @@ describe('a suppressed record is as one that is not there', () => {
 });
 
 describe('an old copy', () => {
-  test('uncovers nothing that is kept back by now', async () => {
+  test('uncovers nothing that is hidden by now', async () => {
     const mia = await researcherIn(db.store, 'Mia Keeps');
     const owner = await ownership(db.store.reader, mia.actor, mia.id);
     if (!owner) throw new Error('Not the owner.');

@@ -94,7 +94,7 @@ describe('following', () => {
     expect(await followStateOf(store.reader, owner, other.id)).toBe('on');
   });
 
-  test('what an owner keeps back of followers and co-authors, no preview of a merge or split counts, but to those who decide', async () => {
+  test('what an owner hides of followers and co-authors, no preview of a merge or split counts, but to those who decide', async () => {
     const { store } = database;
     const fan = await signedUp(store, 'Fan');
     const [kept, other] = [await recorded(store, 'Kept Back'), await recorded(store, 'Kept Beside')];

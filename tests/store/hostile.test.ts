@@ -34,7 +34,7 @@ import { fairPage, quietWorld, strongDns } from '../evidence.ts';
 import { byPasskey, claimBy, mailedCode, own, recorded, recordNow, signedUp } from './stories.ts';
 import { databasePerFile } from './test-database.ts';
 
-/** What people try who want a record that is not theirs, or points that nothing stands behind. */
+/** What people try who want a record that is not theirs, or points that nothing supports. */
 const database = databasePerFile();
 const world = quietWorld;
 const dns = (domain: string): ClaimEvidence => strongDns(domain);
@@ -146,9 +146,9 @@ describe('the log of somebody who is not shown', () => {
     for (const id of [hidden.id, within.id]) expect(handedOut).not.toContain(id);
     expect(handedOut).toContain(`https://hal-hidden.example/${shown.id}`);
     expect(await logVerified()).toMatch(/^The log: .* fit them\. What 6 of them say is withheld\.\n$/);
-    const isWithheld = (event: unknown) => (event as { body: string | null }).body === null;
-    expect(await logVerified((events) => events.filter((event) => !isWithheld(event)))).toContain('NOT VERIFIED');
-    const other = (event: unknown) => (isWithheld(event) ? { ...(event as object), hash: 'f'.repeat(64) } : event);
+    const isRedacted = (event: unknown) => (event as { body: string | null }).body === null;
+    expect(await logVerified((events) => events.filter((event) => !isRedacted(event)))).toContain('NOT VERIFIED');
+    const other = (event: unknown) => (isRedacted(event) ? { ...(event as object), hash: 'f'.repeat(64) } : event);
     expect(await logVerified((events) => events.map(other))).toContain('NOT VERIFIED');
   });
 

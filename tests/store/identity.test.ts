@@ -285,7 +285,7 @@ describe('any sequence of merges and splits, then their undos in any valid order
   }, 180_000);
 });
 
-/** "work: who stands on it under this name". */
+/** "work: who is on it under this name". */
 async function signers(name: string): Promise<string[]> {
   const rows = await database.store.reader.query<{ title: string; slug: string }>(
     `select w.title, a.slug from authorships s join works w on w.key = s.work_key join authors a on a.key = s.author_key
@@ -375,7 +375,7 @@ describe('an import of the same files', () => {
     expect(await everything(database.store.reader)).toEqual(after);
   });
 
-  test('of new works while a merge stands: after its undo they are with the record that their source leads to', async () => {
+  test('of new works while a merge is in force: after its undo they are with the record that their source leads to', async () => {
     await corpus();
     const { id } = await changed(await idOf('ada-byron'), { kind: 'merge', otherId: await idOf('a-byron') });
     const title = 'Matches that were struck after the merge';

@@ -13,7 +13,7 @@ import { now } from '#lib/platform/clock.ts';
 import { imports } from '#lib/platform/db/schema/imports.ts';
 import { databaseFlag } from '#lib/platform/processes/child-process.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { collection, folderOf } from '../importers/inputs.ts';
+import { collection, folderOf } from '../sources/inputs.ts';
 import { corpusOf, edgesCompared, edgesRecounted, inventedAnthology } from './corpus.ts';
 import { search } from './search-hits.ts';
 

@@ -54,7 +54,7 @@ const figureOf = async (record: ToldRecord, method: string) =>
   (await indicatorsOf(database.store.reader, record.key)).find((each) => each.method === method);
 
 describe('indicators', () => {
-  test('stand on a record as the median of its works, once enough of them have a value', async () => {
+  test('are on a record as the median of its works, once enough of them have a value', async () => {
     expect(await figureOf(ada, 'novelty-1')).toMatchObject({ value: 60, works: minWorks });
     expect((await figureOf(ada, 'signal-1'))?.value).toBeGreaterThan(0);
     expect(await figureOf(few, 'novelty-1')).toEqual({ method: 'novelty-1', value: null, works: 0, computedAt: null });

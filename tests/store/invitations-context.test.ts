@@ -109,7 +109,7 @@ test('nobody withheld, found by search alone, or merged lies on a path or among 
   expect((await context(a, b)).path).toBeNull();
 });
 
-test('shared collaborators stand by name, also where the two are co-authors themselves', async () => {
+test('shared collaborators are in order of name, also where the two are co-authors themselves', async () => {
   const [a, b, zoe, amy, only] = (await people('Ann', 'Bob', 'Zoe', 'Amy', 'Only')) as [Person, Person, Person, Person, Person];
   await together(a, b);
   for (const each of [zoe, amy]) {

@@ -188,7 +188,7 @@ describe('working together', () => {
   const end = (by: Researcher, threadId: string) => database.store.transact((tx) => endCollaboration(tx, by.actor, { threadId }));
   const shownOn = async (of: Researcher) => (await collaboratorsIn(database.store.reader, of.id)).map(({ name }) => name);
 
-  test('stands on both records once both have said so, with its date, and is ended by either', async () => {
+  test('is on both records once both have said so, with its date, and is ended by either', async () => {
     const { store } = database;
     const { from, to, threadId } = await pair('Anna', 'Berta');
     const revisions = async () => [(await recordNow(store, from.id)).revision, (await recordNow(store, to.id)).revision];

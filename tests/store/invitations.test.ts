@@ -99,7 +99,7 @@ describe('an invitation', () => {
     for (const outcome of [...outcomes.filter(({ ok }) => !ok), late]) expect(outcome).toEqual({ ok: false, code: 'invitation_closed' });
   });
 
-  test('is answered by its recipient and taken back by its sender, and by nobody else', async () => {
+  test('is answered by its recipient and withdrawn by its sender, and by nobody else', async () => {
     const { store } = database;
     const [from, to, other] = [await researcher('Sender'), await openTo(await researcher('Recipient')), await researcher('Other')];
     const id = await sent(from.actor, to);
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await invitationsOf(store.reader, to.actor, 'recipient')).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
-  test('runs out after 30 days, and cannot be accepted a moment later', async () => {
+  test('expires after 30 days, and cannot be accepted a moment later', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Slow A'), await openTo(await researcher('Slow B'))];
     const id = await sent(from.actor, to);
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('that has run out stands in nobody’s way, before the worker has come by as well', async () => {
+  test('that has expired blocks nobody, even before the worker has run', async () => {
     const { store } = database;
     const [from, to] = [await researcher('Late A'), await openTo(await researcher('Late B'))];
     const id = await sent(from.actor, to);
@@ -168,7 +168,7 @@ describe('when the sender gives the record back', () => {
     await database.store.transact((tx) => withdrawClaim(tx, person.actor, { claimId: claim?.id ?? '' }));
   };
 
-  test('their open invitations end as taken back; what was answered, and what others sent, stays', async () => {
+  test('their open invitations end as withdrawn; what was answered, and what others sent, stays', async () => {
     const { store } = database;
     const [from, other] = [await researcher('Goes Away'), await researcher('Stays')];
     const [one, two] = [await openTo(await researcher('Asked One')), await openTo(await researcher('Asked Two'))];
@@ -262,7 +262,7 @@ describe('who may invite whom', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('a block is never told as one, whichever side it is on, and can be taken back', async () => {
+  test('a block is never told as one, whichever side it is on, and can be withdrawn', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Pushy')), await openTo(await researcher('Wary'))];
     const outsider = await signedUp(store, 'Outsider');
@@ -284,7 +284,7 @@ describe('who may invite whom', () => {
     expect(await send(from.actor, to)).toMatchObject({ ok: true });
   });
 
-  test('in a thread a block stops both sides with the same sentence, is offered once, and can be taken back', async () => {
+  test('in a thread a block stops both sides with the same sentence, is offered once, and can be withdrawn', async () => {
     const { store } = database;
     const [from, to] = [await openTo(await researcher('Writes On')), await openTo(await researcher('Has Enough'))];
     const id = await sent(from.actor, to);

@@ -115,7 +115,7 @@ interface Expected {
   kind: 'claim_accepted' | 'invitation_received' | 'invitation_expired' | 'digest';
 }
 
-/** What falls due for four people: a claim's notice ends, an invitation waits to be told and then runs out, a digest's hour has come. */
+/** What falls due for four people: a claim's notice ends, an invitation waits to be told and then expires, a digest's hour has come. */
 async function fallsDue(store: Store, about: ToldRecord, round: number): Promise<Expected[]> {
   const past = (days: number) => setClock(() => later(new Date(), -daysMs(days)));
   const [claimant, reader] = [await signedUp(store, `Claimant ${round}`), await signedUp(store, `Reader ${round}`)];

@@ -65,7 +65,7 @@ test('its pages lead through every work once, filtered or not', async () => {
   expect([entries, seen.size]).toEqual([500, 500]);
 });
 
-test('a work of 450 people has them all on its own page, in their order, and marks the one whose list it stands in', async () => {
+test('a work of 450 people has them all on its own page, in their order, and marks the one whose list it is in', async () => {
   const [row] = await database.store.reader
     .select({ id: works.id })
     .from(works)

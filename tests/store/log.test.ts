@@ -59,7 +59,7 @@ async function expectChain(record: string): Promise<void> {
 }
 
 describe('the log', () => {
-  test('forty events written at once stand in one chain without a gap, in the log and in each record', async () => {
+  test('forty events written at once are in one chain without a gap, in the log and in each record', async () => {
     const records = await Promise.all(['Ada', 'Bo', 'Cy', 'Di'].map((name) => recorded(database.store, name)));
     await Promise.all(Array.from({ length: 40 }, (_, index) => passkey(records[index % 4]?.id ?? '')));
     const rows = await whole();
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(eventIn(rows.at(-1) ?? { body: '{}' }).number).toBe(before + 1);
   });
 
-  test('what is private stands apart, and erasing it breaks nothing', async () => {
+  test('what is private is stored apart, and erasing it breaks nothing', async () => {
     const { store } = database;
     const gao = await signedUp(store, 'Gao');
     const record = await ownedBy(gao, 'Gao Wei');

@@ -81,7 +81,7 @@ describe('what only the operator may do', () => {
     ]);
   });
 
-  test('a job that gave up gets another try once, and its error tells no address', async () => {
+  test('a failed job is retried once, and its error tells no address', async () => {
     const id = await failedLetter();
     const shown = (await failedJobs(database.store.reader, admin)).find((job) => job.id === id);
     expect(shown?.error).toBe('550 no such user (an address)');

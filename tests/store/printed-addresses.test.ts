@@ -20,7 +20,7 @@ import { jobs } from '#lib/platform/db/schema/jobs.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
-import { folderOf } from '../importers/inputs.ts';
+import { folderOf } from '../sources/inputs.ts';
 import { everything } from './everything.ts';
 import { mailedCode, signedUp, workOff } from './stories.ts';
 
@@ -62,7 +62,7 @@ const mailsTo = async (to: string) => {
 };
 
 describe('an address that a source prints beside a name', () => {
-  test('is in no table of the database; its seal stands beside that name alone', async () => {
+  test('is in no table of the database; its seal is beside that name alone', async () => {
     const all = JSON.stringify(await everything(database.store.reader));
     expect(all).not.toMatch(/@(lamps|ships|wicks)\.example/);
     expect(all).toContain('A lamp for the long evenings');

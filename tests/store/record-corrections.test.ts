@@ -375,7 +375,7 @@ test('suggestions and shown affiliations follow a merge and come back; the name 
   expect(await where()).toEqual([authorId, authorId, other.id]);
 });
 
-test('an archive has what an account suggested and accepted; an erasure takes it back, and keeps what reviewers accepted', async () => {
+test('an archive has what an account suggested and accepted; an erasure withdraws it, and keeps what reviewers accepted', async () => {
   const { store } = database;
   const mary = await signedUp(store, 'Mary');
   const { correctionId: name } = own(await suggest('name', 'Adá Byron', mary));

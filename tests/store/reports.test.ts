@@ -33,7 +33,7 @@ const about = (more: Partial<ReportInput>): ReportInput => ({
 const file = (reporter: Reporter, input: ReportInput) => database.store.transact((tx) => fileReport(tx, reporter, input));
 
 describe('a report', () => {
-  test('by a reader with an account doubts the record until it is taken back; without an account it only waits in the queue', async () => {
+  test('by a reader with an account doubts the record until it is withdrawn; without an account it only waits in the queue', async () => {
     const { store } = database;
     const flags = async () => (await recordNow(store, ada.id)).flags.map(({ rule }) => rule);
     expect((await file(anybody, about({}))).ok).toBe(true);

@@ -25,7 +25,7 @@ import { authorView } from '#lib/portal/pages/queries/author-record.ts';
 import { sourcesOfAuthor } from '#lib/portal/pages/queries/author-sources.ts';
 import { freshDatabase } from '../database.ts';
 import { strongDns } from '../evidence.ts';
-import { folderOf } from '../importers/inputs.ts';
+import { folderOf } from '../sources/inputs.ts';
 import { claimBy, own, recorded, recordNow, signed, signedUp, workOff } from './stories.ts';
 import { databasePerTest } from './test-database.ts';
 

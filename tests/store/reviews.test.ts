@@ -298,7 +298,7 @@ describe('a report', () => {
     expect((await trustOf(store.reader, record.key))?.level).toBe(1);
   });
 
-  test('taken back closes its review; a vote on it comes too late', async () => {
+  test('withdrawn closes its review; a vote on it comes too late', async () => {
     const { store } = database;
     const { reviewId, reportId } = await reported(stranger, about({ note: 'withdrawn' }));
     await store.transact((tx) => withdrawReport(tx, stranger, { reportId }));
@@ -463,7 +463,7 @@ describe('a proposed merge', () => {
   };
   const approve = (reviewId: string): VoteInput => ({ reviewId, decision: 'approve', reason: 'same', remedy: 'undo_30_days' });
 
-  test('of records that nobody owns takes one vote; both records stand beside each other', async () => {
+  test('of records that nobody owns takes one vote; both records are beside each other', async () => {
     const { store } = database;
     const { one, other, asker, reviewId, changeId } = await proposed('Ruth Ames', false);
     const reviewer = await reviewerOf(store.reader, first());

@@ -18,7 +18,7 @@ async function tablesIn(reader: Reader): Promise<string[]> {
 const text = (value: unknown): string =>
   Buffer.isBuffer(value) ? value.toString('latin1') : typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Where in the whole database one of some texts stands: 'table.column', each once, in the order of names. */
+/** Where in the whole database one of some texts is: 'table.column', each once, in the order of names. */
 export async function standsIn(reader: Reader, sought: RegExp): Promise<string[]> {
   const found = new Set<string>();
   for (const table of await tablesIn(reader)) {
@@ -48,7 +48,7 @@ export async function allRows(reader: Reader, without: ReadonlySet<string> = new
   return rows;
 }
 
-/** The files below a folder in whose bytes a text stands. */
+/** The files below a folder in whose bytes a text is. */
 export function filesWith(folder: string, sought: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

@@ -10,7 +10,7 @@ interface Hit {
 
 interface Found {
   hits: Hit[];
-  /** False where so many works match that the newest stand first, not the closest. */
+  /** False where so many works match that the newest are first, not the closest. */
   exact: boolean;
 }
 

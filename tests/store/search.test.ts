@@ -122,7 +122,7 @@ describe('people', () => {
     expect((await found(query, 'author')).slice(0, 2)).toContain(keyOfPerson(name));
   });
 
-  test('who is called so stands before who has more works', async () => {
+  test('a person of that name is listed before one with more works', async () => {
     expect((await found('Y Zhang', 'author'))[0]).toBe(keyOfPerson('Y. Zhang'));
     expect((await found('zhang', 'author'))[0]).toBe(keyOfPerson('Wei Zhang'));
   });
@@ -282,7 +282,7 @@ test('one slip finds who is meant before, and instead of, people who share a beg
   expect(await found('Anders Søgaard', 'author')).toEqual([71_000, 71_002]);
 });
 
-test('what is called just so stands first, of whatever kind', async () => {
+test('what has exactly that name is first, of whatever kind', async () => {
   const initials = await recorded(database.store, 'Wanda M. Tirol', {});
   await database.store.transact(async (tx) => {
     await tx.insert(contexts).values({

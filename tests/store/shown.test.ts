@@ -104,7 +104,7 @@ describe('an owner who hides indicators', () => {
 });
 
 describe('a work whose only author is suppressed', () => {
-  test('stands in no list of its venue, and counts in none of its figures', async () => {
+  test('is in no list of its venue, and counts in none of its figures', async () => {
     const page = async () => {
       const row = await contextNamed(database.store.reader, 'venue', 'journal-of-shades');
       return row && contextView(database.store.reader, row, {});

@@ -291,7 +291,7 @@ describe('signing in by mail', () => {
     expect(to(await confirm(browser, code, '198.51.100.1'))).toBe('/me');
   });
 
-  test('where somebody wanted to go is kept when the code is wrong, has run out, or was tried too often', async () => {
+  test('where somebody wanted to go is kept when the code is wrong, has expired, or was tried too often', async () => {
     const browser = new Browser();
     const next = '/claim/noor?by=email';
     const kept = '&next=%2Fclaim%2Fnoor%3Fby%3Demail';

@@ -78,7 +78,7 @@ test('co-authors with the lines among them; their co-authors on wish; nobody who
   expect(await around(eve)).toEqual({ people: ['Dan 1 1'], links: ['Dan–Eve 1'] });
 });
 
-test('the person who keeps their co-authors back stands in a slice by the line to its centre alone', async () => {
+test('the person who hides their co-authors is in a slice by the line to its centre alone', async () => {
   const [ann, bob, cat, dot] = (await Promise.all(['Ann', 'Bob', 'Cat', 'Dot'].map(person))) as [Person, Person, Person, Person];
   await together(ann, bob, cat);
   await together(bob, dot);

@@ -194,7 +194,7 @@ describe('what an owner says', () => {
     expect([...(await affiliationsOf(database.store.reader, { key: bea.key, rorId: record?.rorId ?? null }))]).toEqual([]);
   });
 
-  test('goes where the claim is suspended or revoked, and comes back with it; what it keeps back stays so through a doubt', async () => {
+  test('goes where the claim is suspended or revoked, and comes back with it; what it hides stays so through a doubt', async () => {
     const cem = await owned('Cem Shade');
     await says(cem, { biography: 'A canary of Cem', affiliation: 'Canary University', name: 'Shade Cem' });
     await pin(cem, (await workIds(cem.titles))[0] ?? '');
@@ -281,7 +281,7 @@ describe('a stated name', () => {
     expect(await nameOf(flo.id)).toBe('Flo Shade');
     // Nor is it shown beside it: it could be the name of somebody else.
     expect((await view(flo.id)).owner?.name ?? null).toBeNull();
-    // A source that comes to print it makes it stand.
+    // It is shown once a source prints it.
     await imported([{ title: `Printed again ${count}`, names: ['Florian Brandt'] }]);
     expect(await nameOf(flo.id)).toBe('Flo Shade');
   });
@@ -330,7 +330,7 @@ describe('a stated name', () => {
     expect(await nameOf(h.id)).toBe('Helga Vogt');
   });
 
-  test('takes the old one’s place on every list where the old one is kept back', async () => {
+  test('takes the old one’s place on every list where the old one is hidden', async () => {
     const ivo = await owned('Ivo Oldname', { strong: true });
     await says(ivo, { name: 'Iva Newname' });
     const whole = async () => {
@@ -360,7 +360,7 @@ describe('a stated name', () => {
   });
 });
 
-describe('a name that is kept back, or suppressed', () => {
+describe('a name that is hidden, or suppressed', () => {
   test('is in no notice that was written before, and a namesake keeps theirs', async () => {
     const reader = await signedUp(database.store, 'Reads Notices');
     const pia = await owned('Pio Formername', { strong: true });
@@ -413,7 +413,7 @@ describe('works shown first', () => {
   });
 });
 
-describe('what is kept back', () => {
+describe('what is hidden', () => {
   test('co-authors: no list, no edge in others’ graphs, no path, nobody in common', async () => {
     const { reader } = database.store;
     await imported([
@@ -453,7 +453,7 @@ describe('what is kept back', () => {
     expect((await view(nils.id)).affiliation?.name).toBe('University of Shades');
   });
 
-  test('each field that an owner states, by itself; what an earlier version kept back as a group stays so', async () => {
+  test('each field that an owner states, by itself; what an earlier version hid as a group stays so', async () => {
     const una = await owned('Una Shade');
     const fields = ['role', 'biography', 'homepage', 'links', 'pronouns', 'pronunciation', 'languages'] as const;
     const texts = Object.fromEntries(fields.map((field) => [field, `${field}mark`]));

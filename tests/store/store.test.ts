@@ -218,7 +218,7 @@ function timersOfConnections(port: number): string[] {
 }
 
 test.runIf(dialect === 'postgres' && process.platform === 'linux')(
-  'a connection whose other end is gone is noticed, and no transaction stands still for ever',
+  'a connection whose other end is gone is noticed, and no transaction hangs for ever',
   async () => {
     for (const [timeoutMs, limits] of [
       [undefined, ['0', '10min']],

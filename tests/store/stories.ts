@@ -151,13 +151,13 @@ export async function openReviewOf(store: Store, subjectId: string) {
   return rows.find(({ state }) => state === 'open');
 }
 
-/** Sets the clock so many days ahead, where it stands still. */
+/** Sets the clock so many days ahead, where it is stopped. */
 export function passDays(days: number): void {
   const at = later(now(), daysMs(days));
   setClock(() => at);
 }
 
-/** The row of a record as it stands now. */
+/** The row of a record as it is now. */
 export async function recordNow(store: Store, id: string) {
   const [row] = await store.reader.select().from(authors).where(eq(authors.id, id));
   if (!row) throw new Error('There is no such record.');

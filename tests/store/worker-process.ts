@@ -22,7 +22,7 @@ export async function attemptsOf(store: Store): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** The lease of a killed worker runs out at once, for no test waits a minute. */
+/** The lease of a killed worker expires at once, for no test waits a minute. */
 export const endLeases = (store: Store) =>
   store.transact((tx) =>
     tx

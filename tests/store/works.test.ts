@@ -108,7 +108,7 @@ const titles = ({ entries }: Awaited<ReturnType<typeof list>>) => entries.map(({
 const counts = (values: { value: string; works: number }[]) => Object.fromEntries(values.map(({ value, works: many }) => [value, many]));
 
 describe('the works of a record', () => {
-  test('six works stand in five entries: the article leads the preprint of its title', async () => {
+  test('six works are in five entries: the article leads the preprint of its title', async () => {
     const all = await list();
     expect([all.total, all.selected, all.entriesCount]).toEqual([6, 6, 5]);
     const copper = all.entries.find(({ versions }) => versions.length > 0);
@@ -136,7 +136,7 @@ describe('the works of a record', () => {
     expect((await list({ from: 2022 })).selected).toBe(1);
   });
 
-  test('orders: by title, by signal, and as a source lists them, where only those that it lists stand', async () => {
+  test('orders: by title, by signal, and as a source lists them, where only those that it lists are shown', async () => {
     expect(titles(await list({ order: 'title' }))[0]).toBe('A lamp called brass that burns for long');
     expect(titles(await list({ order: 'signal' }))[0]).toBe('A lamp called tin that burns for long');
     expect(titles(await list({ order: 'scholar-feed' }))).toEqual(['A lamp called tin that burns for long']);
@@ -223,7 +223,7 @@ describe('the works of a record', () => {
   });
 });
 
-describe('who says so', () => {
+describe('provenance', () => {
   const idOf = async (name: string) =>
     (await list()).entries.find(({ work: each }) => plainText(each.title ?? []).includes(name))?.work.id ?? '';
 

@@ -190,7 +190,7 @@ type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
 
 const named = { name: authors.name, slug: authors.slug };
 
-/** Shows on a record how its claim stands. @returns its name and slug */
+/** Shows on a record the state of its claim. @returns its name and slug */
 export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
   const set = { claimState, ...changed() };
   const [author] = await changingAuthors(
@@ -255,7 +255,7 @@ export async function setByOwner(
   return updated.length > 0;
 }
 
-/** Sets how a record's name is shown. A created profile that was hidden is listed again by what stands behind it, at its refresh. */
+/** Sets how a record's name is shown. A created profile that was hidden is listed again by what supports it, at its refresh. */
 export async function setAuthorVisibility(tx: Writer, id: string, visibility: 'visible' | 'search_only' | 'suppressed'): Promise<void> {
   const [before] = await tx.select({ visibility: authors.visibility, listedAs: authors.listedAs }).from(authors).where(eq(authors.id, id));
   const isCreated = before !== undefined && before.listedAs !== null && before.listedAs !== 'source';

@@ -64,7 +64,7 @@ export async function addEdges(tx: Writer, circles: Circles): Promise<void> {
 }
 
 /**
- * Counts the pairs of some lists again from the authorships that stand ("not mine" does not count; a work with too many authors does
+ * Counts the pairs of some lists again from the authorships that are valid ("not mine" does not count; a work with too many authors does
  * not either, nor one that an owner alone describes): for works that changed, with their lists before and after, and for every command that changes an authorship. The caller
  * has locked the authors' rows.
  */

@@ -4,12 +4,12 @@ import { authorshipChanges, historyStart, pastAffiliations } from '#lib/platform
 import { authorships } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 
-/** Who stands on some works: author keys by work key. */
+/** Who is on some works: author keys by work key. */
 export type Standing = ReadonlyMap<number, ReadonlySet<number>>;
 
 const atOnce = 1000;
 
-/** Who stands on some works now; "not mine" does not count. */
+/** Who is on some works now; "not mine" does not count. */
 export async function standingOn(tx: Writer, workKeys: readonly number[]): Promise<Standing> {
   const found = new Map<number, Set<number>>();
   for (let start = 0; start < workKeys.length; start += atOnce) {
@@ -40,7 +40,7 @@ export async function recordAuthorships(tx: Writer, before: Standing, workKeys: 
 }
 
 /**
- * Forgets that an author was away from some works for a while, after what somebody had said of them was taken back: then the sources have
+ * Forgets that an author was away from some works for a while, after what somebody had said of them was withdrawn: then the sources have
  * spoken all the time.
  * @param workKeys works to which the author has just come back
  */

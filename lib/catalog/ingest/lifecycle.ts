@@ -4,7 +4,7 @@ import { authorships, listings, workIdentifiers, workSources, works, workTitles 
 import { corpus, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';
 
 export const ingestLifecycle: readonly TableLifecycle[] = [
-  of(imports, {}, 'Runs of importers are the operator’s.'),
+  of(imports, {}, 'Runs of imports are the operator’s.'),
   of(quarantinedRecords, {}, 'What an importer could not read is the operator’s.'),
   ...[sourceNames, sourceRecords, workIdentifiers, works, workSources, workTitles].map((table) => of(table, {}, corpus)),
   of(authorships, { authorKey: { stays: 'governance/identity moves it with the state that it had (commands/authorships.ts).' } }, corpus),

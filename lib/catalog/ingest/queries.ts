@@ -20,7 +20,7 @@ interface Behind {
   withoutEdges: number;
 }
 
-/** Works, authors with works, and co-author edges that a source's records stand behind today. */
+/** Works, authors with works, and co-author edges that a source's records support today. */
 export async function supports(reader: Reader, source: string): Promise<Behind> {
   const works = await counted(reader, 'select count(distinct work_key) as count from work_sources where source = ?', [source]);
   const authors = await counted(

@@ -43,7 +43,7 @@ function without(text: string, instead: string, tidy = false): string {
     .replace(/^[\s,;:.]+|[\s,;:]+$/g, '');
 }
 
-/** A name or a place as it stands without an address, and the addresses that stood in it. */
+/** A name or a place as it is without an address, and the addresses that were in it. */
 export const takenOut = (text: string): { text: string; addresses: string[] } => ({
   text: without(text, ' ', true),
   addresses: addressesIn(text),
@@ -66,7 +66,7 @@ function isMadeOf(local: string, { name, family }: Pick<ImportedName, 'name' | '
 }
 
 /**
- * Beside whose name each address stands, as far as that is clear: the one that the source puts it beside; the only author's only
+ * Beside whose name each address is, as far as that is clear: the one that the source puts it beside; the only author's only
  * address; the author whose name its first part is made of, where it is one author's alone; or, where there are as many addresses as
  * authors and none of them is another's by its name, the author in the same place of the order. Null where it is not clear.
  */
@@ -103,7 +103,7 @@ const textWithout = (tree: RichText): RichText =>
     typeof node === 'string' ? without(node, removed) : node.tag === 'math' ? node : { ...node, of: textWithout(node.of) },
   );
 
-/** A work as it may be kept: no address in it, and beside each name the seals of those that clearly stand there. */
+/** A work as it may be kept: no address in it, and beside each name the seals of those that clearly belong to it. */
 function workWithout(work: ImportedWork, printed: readonly PrintedAddress[], seal: Seal): ImportedWork {
   const all: PrintedAddress[] = [...printed];
   const authors = work.authors.map((author, beside) => {
@@ -151,7 +151,7 @@ function profileWithout(author: ImportedAuthor): ImportedAuthor {
 }
 
 /**
- * What an importer yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
+ * What a source adapter yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
  * address can later show that it stood there; of the others nothing (docs/decisions/0023-printed-addresses.md).
  */
 export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {

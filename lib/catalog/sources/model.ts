@@ -64,7 +64,7 @@ export const peopleOf = (source: SourceId): SourceId => {
   return 'people' in known ? known.people : source;
 };
 
-/** True of a record that stands on the invented works of the sample alone. */
+/** True of a record that is on the invented works of the sample alone. */
 export const isInvented = (ids: readonly string[]): boolean =>
   ids.includes('sample') && ids.every((id) => id === 'sample' || id === 'peergraph');
 
@@ -94,7 +94,7 @@ export const importedName = z.object({
   personId: z.string().min(1).max(200).optional(),
   orcid: bareOrcid.optional(),
   affiliation: text.trim().max(1000).optional(),
-  /** Seals of the addresses that clearly stand beside this name (lib/platform/keys/seal.ts): never an address. */
+  /** Seals of the addresses that clearly belong to this name (lib/platform/keys/seal.ts): never an address. */
   printedAddresses: z
     .array(z.string().regex(/^[\w-]{43}$/))
     .max(20)
@@ -134,7 +134,7 @@ export const importedWork = z.object({
     .string()
     .regex(/^\d{4}(-\d{2}(-\d{2})?)?$/)
     .optional(),
-  /** Title of the volume or journal that the work stands in. */
+  /** Title of the volume or journal that the work is in. */
   venue: text.max(1000).optional(),
   /** The venues that the source itself says it belongs to, where it lists them apart from the title of the volume. */
   venues: z
@@ -246,7 +246,7 @@ export const importedAuthor = z.object({
 });
 export type ImportedAuthor = z.infer<typeof importedAuthor>;
 
-/** An address that a source gives with a work, and the place in its list of authors that it stands beside, where the source says so. */
+/** An address that a source gives with a work, and the place in its list of authors that it is beside, where the source says so. */
 export interface PrintedAddress {
   address: string;
   beside: number | null;
@@ -265,7 +265,7 @@ export interface KnownFile {
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 /**
- * What an importer yields: works, a profile after its works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
+ * What a source adapter yields: works, a profile after its works, records that could not be taken in, and the end of each input with the bytes read for it. A file that
  * is known it may pass over.
  */
 export type ImportEvent =
@@ -285,7 +285,7 @@ export interface Quarantined {
 
 /** What an import reports when it ends. */
 export interface ImportSummary {
-  /** Works, authors with works and co-author edges that the source's records stand behind now. */
+  /** Works, authors with works and co-author edges that the source's records support now. */
   works: number;
   authors: number;
   edges: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const name = z.string().trim().min(1).max(400);
 
-/** One organisation of the ROR registry as an importer gives it. */
+/** One organisation of the ROR registry as a source adapter gives it. */
 export const importedOrganisation = z.object({
   /** Bare id: nine letters and digits. */
   rorId: z.string().regex(/^0[a-hj-km-np-tv-z0-9]{6}\d{2}$/),

@@ -5,7 +5,7 @@ import type { Quarantined } from './model.ts';
 import { type ImportedOrganisation, importedOrganisation } from './organisations.ts';
 import { InputFault, type InputFile, unzippedText } from './reading.ts';
 
-/** What the importer yields: organisations, records that could not be taken in, and now and then the bytes read so far. */
+/** What the source adapter yields: organisations, records that could not be taken in, and now and then the bytes read so far. */
 export type RorEvent =
   | { kind: 'organisation'; organisation: ImportedOrganisation }
   | { kind: 'quarantined'; record: Quarantined }

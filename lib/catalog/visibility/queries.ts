@@ -2,7 +2,7 @@ import { and, isNull, ne, type SQL } from 'drizzle-orm';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 
 /**
- * Whether a record may be shown: it stands by itself, merged into no other, and its name is not suppressed. The one place that says so;
+ * Whether a record may be shown: it is merged into no other, and its name is not suppressed. The one place that says so;
  * `tests/house/owners.test.ts` finds copies. Lists that leave out more (`visibility = 'visible'`) say that themselves.
  */
 export const visibleRecord = (): SQL | undefined => and(isNull(authors.mergedInto), ne(authors.visibility, 'suppressed'));
@@ -14,7 +14,7 @@ export const visibleRecordText = (alias = 'authors'): string => `${alias}.merged
 export const isVisibleRecord = (row: { mergedInto: number | null; visibility: string }): boolean =>
   row.mergedInto === null && row.visibility !== 'suppressed';
 
-/** In SQL: lists may show works for this record's sake. It is neither suppressed nor a created profile that nothing stands behind yet. */
+/** In SQL: lists may show works for this record's sake. It is neither suppressed nor a created profile that nothing supports yet. */
 export const isShownInListsText = (alias: string): string => `${alias}.visibility not in ('suppressed', 'unlisted')`;
 
 /**

@@ -5,7 +5,7 @@ const recordEventKinds = ['claimed', 'merged', 'split'] as const;
 export type RecordEventKind = (typeof recordEventKinds)[number];
 
 /**
- * A place in a feed. Works stand by their keys, which count up as they arrive, at `news` 0; record news stands by its own key, just above
+ * A place in a feed. Works are placed by their keys, which count up as they arrive, at `news` 0; record news by its own key, just above
  * the newest work of its time.
  */
 export interface Place {
@@ -25,7 +25,7 @@ export function placeFrom(text: string | undefined): Place {
 
 export const cursorOf = ({ work, news }: Place): string => `${work}-${news}`;
 
-/** Positive where the first stands above the second. */
+/** Positive where the first is above the second. */
 export const compared = (a: Place, b: Place): number => a.work - b.work || a.news - b.news;
 
 /** Works below a place: those with a key below this. */
@@ -75,7 +75,7 @@ export const reasonSentence = (reasons: readonly Reason[]): string =>
     .map(({ before, reason, after }) => before + reason.name + after)
     .join('');
 
-/** What happened to a record, as a sentence without its full stop: the name stands before it. */
+/** What happened to a record, as a sentence without its full stop: the name is before it. */
 export const recordEventLabels: Record<RecordEventKind, { says: string; means: string }> = {
   claimed: { says: 'has claimed their profile', means: 'Its owner now decides what it shows beside the sources.' },
   merged: { says: 'has another profile that is now part of this one', means: 'Both were found to be one person. Its works have grown.' },

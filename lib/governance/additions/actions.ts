@@ -121,7 +121,7 @@ export async function createOwnProfile(_: ActionState, form: FormData): Promise<
   return actThenRedirect(form, createdInput, createProfile, ({ slug }) => `/authors/${slug}`);
 }
 
-/** Takes back a work that the owner has added. */
+/** Withdraws a work that the owner has added. */
 export async function removeWork(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, removedInput, removeAdded, (_value, { authorId }) => `${pageOf(authorId, '')}?done=removed`);
 }

@@ -89,7 +89,7 @@ export interface DecidedAppeal extends CaseDecision {
 export interface AppealPart {
   side: AppealSide;
   authorId: string | null;
-  /** What stands now. */
+  /** What is valid now. */
   step: Step;
   /** It went against the account. */
   isAgainst: boolean;

@@ -123,7 +123,7 @@ export async function confirmProof(_: ActionState, form: FormData): Promise<Acti
   return redirectAfterClaim(actor, row, (tx) => claimByFound(tx, actor, row, found.value, input.code), form);
 }
 
-/** Looks again, now, at a proof of one's own that counts or has gone stale. */
+/** Probes, now, a proof of one's own that counts or has gone stale. */
 export async function recheckProofAction(_: ActionState, form: FormData): Promise<ActionState> {
   const read = await readMemberForm(proofIdInput, form);
   if (!read.ok) return read;

@@ -90,7 +90,7 @@ type ConfirmPage =
   | { state: 'sign_in' | 'gone' | 'of_another' }
   | { state: 'open'; proofId: string; kind: ProofKind; address: string; author: { slug: string; name: string } };
 
-/** What stands behind a mail's link: opening it uses nothing up. */
+/** What a mail's link leads to: opening it uses nothing up. */
 export async function loadConfirmation(proofId: string): Promise<ConfirmPage> {
   await connection();
   const actor = await viewer();

@@ -226,7 +226,7 @@ async function onPage(reader: Reader, record: ProvenRecord, { target }: LookedFo
   const names = await namesOf(reader, record);
   const fault = pageFault(readPage(page.value.text, page.value.url), names, await addressesOfRecord(reader, record, world.publicUrl));
   if (fault) return refused(fault);
-  // What was read stands where the redirects ended: a host that leads anybody anywhere has said nothing itself.
+  // What was read is where the redirects ended: a host that leads anybody anywhere has said nothing itself.
   const read = new URL(page.value.url);
   const isThere = read.host.replace(/^www\./, '') === new URL(target).host.replace(/^www\./, '');
   const shown = isThere ? target : read.href;

@@ -6,7 +6,7 @@ import { by, cleared, deleted, id, type Leaving, of, type TableLifecycle } from 
 import { isEffective } from './model.ts';
 
 /**
- * What nobody has decided on is taken back. The evidence of what is shown stays, as it is public, and of what was shown while authors agreed; of
+ * What nobody has decided on is withdrawn. The evidence of what is shown stays, as it is public, and of what was shown while authors agreed; of
  * the others the value alone does.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {

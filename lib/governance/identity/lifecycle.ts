@@ -18,7 +18,7 @@ import { rejectChange } from './commands/lock.ts';
 import type { Moved } from './model/changes.ts';
 
 /**
- * A merge or split that was made stands; why somebody asked for it is in their own words, and goes. What waits is taken back. A revert gives
+ * A merge or split that was made stays; why somebody asked for it is in their own words, and goes. What waits is withdrawn. A revert gives
  * no follow back to somebody who is gone.
  */
 async function eraseChanges(tx: Writer, { accountId }: Leaving): Promise<void> {

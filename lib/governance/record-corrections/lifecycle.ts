@@ -9,7 +9,7 @@ import { reopenRecordCorrection } from './commands/owner-decisions.ts';
 import { asRecordCorrection } from './queries.ts';
 
 /**
- * What nobody has decided on is taken back, and so is what they have both suggested and accepted as owner: it was their own word. The evidence
+ * What nobody has decided on is withdrawn, and so is what they have both suggested and accepted as owner: it was their own word. The evidence
  * of what others have accepted stays, as it is public, or was while an owner had their profile; of the rest the value alone does.
  */
 async function eraseSuggestions(tx: Writer, { accountId }: Leaving): Promise<void> {

@@ -13,7 +13,7 @@ interface RecordCorrectionPage {
   isReviewed: boolean;
 }
 
-/** What the page of a record's corrections shows; null where nothing public stands there. What is not decided is shown to the owner alone. */
+/** What the page of a record's corrections shows; null where nothing public is there. What is not decided is shown to the owner alone. */
 export async function loadRecordCorrections(slug: string): Promise<RecordCorrectionPage | null> {
   await connection();
   const from = reader();

@@ -41,7 +41,7 @@ export interface CorrectableRecord {
   shown: ReadonlyMap<RecordField, string | null>;
 }
 
-/** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public stands there. */
+/** A public record with what can be corrected of it, by its id, slug or old slug; null where nothing public is there. */
 export async function correctableRecord(reader: Reader, name: string): Promise<CorrectableRecord | null> {
   const found = await findAuthor(reader, name);
   const standing = found.is === 'moved' ? await findAuthor(reader, found.slug) : found;

@@ -72,7 +72,7 @@ export const reportCase: CaseHandler = {
   },
   askedBy: async (reader, reportId) => [(await reportOf(reader, reportId))?.reporterId ?? null],
   async decide(tx, { review, inFavour, reason, remedy, by }) {
-    // The record that it stands in now: an owner of two does not keep what they have by putting them together.
+    // The record that it is in now: an owner of two does not keep what they have by putting them together.
     const authorId = review.authorId && ((await anyRecord(tx, review.authorId))?.id ?? review.authorId);
     if (inFavour && reason === 'impersonation' && authorId) await revokeHolder(tx, authorId, { reason, remedy, by });
     await decideReport(tx, { reportId: review.subjectId, decision: inFavour ? 'uphold' : 'dismiss', reason, remedy });

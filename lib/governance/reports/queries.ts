@@ -7,7 +7,7 @@ import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { isReportKind, type ReportView, reasons, type Subject } from './model/report.ts';
 
-/** What a report is about, by its permanent id, slug or old slug; null where nothing public stands there. */
+/** What a report is about, by its permanent id, slug or old slug; null where nothing public is there. */
 export async function subjectNamed(
   reader: Reader,
   subject: Subject,

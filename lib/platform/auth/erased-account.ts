@@ -1,4 +1,4 @@
-/** Stands where an account stood that was erased, of whichever account. No account bears it: ids are twelve characters. */
+/** Replaces the id of an account that was erased, of whichever account. No account bears it: ids are twelve characters. */
 export const erasedAccount = 'erased';
 
 /** Stands for the record that it wrote for: which one it was is not told any longer. */

@@ -73,7 +73,7 @@ const assignedIn = (set: string, table: string): string[] =>
     value.replaceAll('"', '').trim() === `${table}.${column}` ? [] : [column],
   );
 
-/** What stands in brackets assigns nothing to the row. */
+/** What is in brackets assigns nothing to the row. */
 function withoutNested(text: string): string {
   let plain = text;
   for (let before = ''; before !== plain; ) {

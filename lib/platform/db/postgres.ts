@@ -21,7 +21,7 @@ const migrationLock = 7_223_301;
 /** For a connection, free or new: longer than the wait in any crowd that is served at all. */
 const connectsWithinMs = 10_000;
 
-/** Where statements may take as long as they need, as in the worker: so long a transaction may stand still, which holds its locks. */
+/** Where statements may take as long as they need, as in the worker: so long a transaction may be idle, which holds its locks. */
 const standsStillMs = 600_000;
 /** A connection whose other end is gone without a word is noticed, also while its answer is waited for. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
@@ -117,7 +117,7 @@ const channel = 'peergraph_changes';
 /** PostgreSQL takes no longer message (NOTIFY). */
 const maxMessage = 7_900;
 
-/** Tells other processes what a transaction changes: they hear of it when it is committed. */
+/** Tells other processes what a transaction changes: they are notified when it is committed. */
 async function notify(client: pg.PoolClient, from: string, told: readonly Change[]): Promise<void> {
   if (told.length === 0) return;
   const message = (parts: readonly Change[]) => JSON.stringify({ from, parts });

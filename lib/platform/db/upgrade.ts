@@ -18,7 +18,7 @@ const withoutCopy = ({ message }: ToolError, pending: number): string =>
 
 /**
  * Copies the database before migrations change it, in DATA_DIR/before-migrations; the name says up to which migration it had them. A copy of
- * that name is of an upgrade that failed or was taken back: it lacks what was written since, so the new one replaces it.
+ * that name is of an upgrade that failed or was undone: it lacks what was written since, so the new one replaces it.
  * @throws StartError where PostgreSQL's tools cannot make one and the operator has not said that they have their own, and where the database is
  *   of another program
  */
@@ -31,7 +31,7 @@ export async function copyBeforeMigrations(set: MigrationSettings, say: (text: s
   makeFolder(folder, 0o700);
   const ending = databaseFile(set.DATABASE_URL) === null ? 'dump' : 'db';
   const file = join(folder, `${String(applied.length).padStart(4, '0')}-${applied.at(-1)?.slice(0, 12)}.${ending}`);
-  // Under another name until it is whole: a copy that was cut off is none. Who has looked into an earlier one left files beside it.
+  // Under another name until it is whole: a copy that was cut off is none. Anyone who has inspected an earlier one left files beside it.
   for (const end of ['.part', '-wal', '-shm']) rmSync(file + end, { force: true });
   try {
     await copyDatabase(set.DATABASE_URL, `${file}.part`);

@@ -10,7 +10,7 @@ const secret = (): string => {
 const signature = (token: string, ending: string): string =>
   createHmac('sha256', secret()).update(`unsubscribe ${token} ${ending}`).digest('base64url').slice(0, 22);
 
-/** What stands in the links of a mail: a random token, which says nothing of the account, and a signature over it and what the link ends. */
+/** What is in the links of a mail: a random token, which says nothing of the account, and a signature over it and what the link ends. */
 export const sealed = (token: string, ending: string): string => `${token}.${signature(token, ending)}`;
 
 /** The token of a link, where this instance has made it for that ending; else null. */

@@ -87,7 +87,7 @@ const first = (names: readonly string[]): string => names.toSorted()[0] ?? '';
 
 /**
  * The first Latin spelling under which sources write different names in Han characters, with those names; null where there is none. A name
- * that stands on a work which the person has confirmed is theirs: names that are all confirmed raise no doubt. The order in which works
+ * that is on a work which the person has confirmed is theirs: names that are all confirmed raise no doubt. The order in which works
  * came in does not matter.
  */
 export function differentHanNames(writings: readonly NativeWriting[]): HanNames | null {

@@ -44,7 +44,7 @@ const unlike = (lists: readonly string[][]): string[][] => [
 ];
 
 /**
- * The ways to write one name, each as folded words: as it stands; without hyphens and apostrophes; with marked letters spelt out; in
+ * The ways to write one name, each as folded words: as it is; without hyphens and apostrophes; with marked letters spelt out; in
  * Latin letters. The first is the plain one.
  */
 export function formsOf(name: string): string[][] {

@@ -1,5 +1,5 @@
 const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Hebrew}/u, /\p{Script=Arabic}/u];
-/** Letters that stand beside Latin ones in no name: those of scripts of East Asia do, and those that belong to no script. */
+/** Letters that no name has beside Latin ones: those of scripts of East Asia are, and those that belong to no script. */
 const notBesideLatin =
   /[\p{L}--[\p{Script=Common}\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]]/v;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Titles and abstracts as a small tree: what importers make of LaTeX or XML, what the database stores, and what pages render.
+ * Titles and abstracts as a small tree: what source adapters make of LaTeX or XML, what the database stores, and what pages render.
  * Only the nodes below exist, so that imported text can carry no markup of its own into a page.
  */
 export type RichText = RichNode[];
@@ -40,7 +40,7 @@ const uneven = /[^\S ]|\s{2}/;
 /** A text with one space wherever it had white space. Most texts have no other, and are not written again. */
 export const withEvenSpaces = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ') : text);
 
-/** The text alone: for search, sorting, `<title>` and exports. A formula stands as its TeX source. */
+/** The text alone: for search, sorting, `<title>` and exports. A formula is as its TeX source. */
 export const plainText = (tree: RichText): string =>
   withEvenSpaces(
     tree.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? node.tex : plainText(node.of))).join(''),

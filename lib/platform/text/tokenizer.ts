@@ -24,7 +24,7 @@ const inWords = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv;
 /** The words of a query or a text, folded: runs of letters and digits. Everything else only separates. */
 export const tokenize = (text: string): string[] => fold(text).match(inWords) ?? [];
 
-/** Folded text as it is indexed: signs of scripts that are written without spaces stand apart, so that each is a word. */
+/** Folded text as it is indexed: signs of scripts that are written without spaces are apart, so that each is a word. */
 export const spaced = (text: string): string => {
   const folded = fold(text);
   return plain.test(folded) ? folded : folded.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu, ' $& ');

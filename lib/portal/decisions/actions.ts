@@ -32,7 +32,7 @@ export async function vote(_: ActionState, form: FormData): Promise<ActionState>
   return actThenRedirect(form, voteInput, voteOn, (value) => `/review?done=${value.decided ? 'decided' : 'voted'}`);
 }
 
-/** Asks that other people look again at a decision that went against the reader. */
+/** Appeals against a decision that went against the reader. */
 export async function appeal(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, appealInput, fileAppeal, (_value, { of, subjectId }) => `/appeal/${of}/${subjectId}?filed=1`);
 }

@@ -69,7 +69,7 @@ export async function loadAppeal(of: string, subjectId: string): Promise<AppealV
   return known ? appealView(reader(), actor.accountId, { of: known, subjectId }) : null;
 }
 
-/** What stands behind the link of a mailed answer: opening it uses nothing up. Null for one that does not work. */
+/** What the link of a mailed answer leads to: opening it uses nothing up. Null for one that does not work. */
 export async function loadMailedAnswer(request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
   await connection();
   return mailedAnswer(reader(), request, code);

@@ -67,7 +67,7 @@ export async function sendDigest(store: Store, { accountId, due }: { accountId: 
     return;
   }
   const schedule = scheduleIn(row);
-  // News first: each stands among works that were there before it.
+  // News first: each is listed among works that were there before it.
   const news = await newestRecordEvent(store.reader);
   const until = { at, work: await newestWork(store.reader), news };
   const digest = await digestOf(store.reader, row, until);

@@ -68,7 +68,7 @@ async function notificationsBetween(
 type Told = typeof notifications.$inferSelect;
 
 /**
- * What one letter holds of some notices, and from when on the next one tells. Those of one moment stand in one letter. Where more are of
+ * What one letter holds of some notices, and from when on the next one tells. Those of one moment are in one letter. Where more are of
  * one moment than a letter holds, the next goes on after it: it would tell the same ones for ever.
  */
 function cutBefore(rows: readonly Told[]): { held: readonly Told[]; rest: Date | null } {

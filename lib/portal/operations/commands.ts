@@ -9,7 +9,7 @@ import { retryFailedJob } from '#lib/platform/jobs/queue.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import type { AnnouncementInput, OperationErrorCode } from './model/operations.ts';
 
-/** Returns why somebody may not do what is the operator's, or null: an admin does, after a fresh sign-in with a passkey. */
+/** Returns why somebody may not do what is the operator's, or null: an admin does, after a recent sign-in with a passkey. */
 const adminRefusal = async (tx: Writer, actor: Actor): Promise<'not_an_admin' | 'passkey_sign_in_needed' | null> =>
   (await isAdmin(tx, actor.accountId)) ? needsPasskey(actor) : 'not_an_admin';
 
@@ -39,7 +39,7 @@ export async function endAnnouncement(tx: Writer, actor: Actor, { id }: { id: st
   return done(undefined);
 }
 
-/** Gives a job that gave up another try, now. */
+/** Retries a failed job now. */
 export async function retryJob(tx: Writer, actor: Actor, { id }: { id: string }): Promise<Outcome<void, OperationErrorCode>> {
   const code = await adminRefusal(tx, actor);
   if (code) return refused(code);

@@ -79,7 +79,7 @@ export async function confirmLink(request: NextRequest, context: AuthContext = a
   if ('answer' in form) return form.answer;
   const cookies = cookiesOf(request.headers.get('cookie'));
   const asked = await readPendingSignIn(cookies[pendingSignInCookie(PUBLIC_URL)], context.env.SECRET);
-  // A cookie that has run out no longer says where to go on; the form still does.
+  // A cookie that has expired no longer says where to go on; the form still does.
   const next = safePath(asked?.next ?? form.fields.next);
   if (context.env.MAIL_SIGN_IN === 'off') return refuseSignIn('/sign-in', 'mail_sign_in_off', { next });
   if (!asked) return refuseSignIn('/sign-in', 'link_expired', { next });

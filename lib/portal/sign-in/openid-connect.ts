@@ -89,7 +89,7 @@ export async function authorizationUrl(
 
 /**
  * Takes what the browser has brought back: checks state and issuer, gets the tokens with the code and its verifier, and checks the ID
- * token's signature, issuer, audience, times and nonce (openid-client). Some claims stand in the userinfo alone; the library holds it
+ * token's signature, issuer, audience, times and nonce (openid-client). Some claims are in the userinfo alone; the library holds it
  * to the same subject.
  */
 export async function assertionFrom(

@@ -52,7 +52,7 @@ async function worksBetween(reader: Reader, from: number, to: number): Promise<S
   return rows.map(({ id, updatedAt }) => ({ path: `/works/${id}`, updatedAt }));
 }
 
-/** Topics, venues and institutions that a work stands in. */
+/** Topics, venues and institutions that a work is in. */
 async function contextsBetween(reader: Reader, from: number, to: number): Promise<SitemapEntry[]> {
   const rows = await reader
     .select({ kind: contexts.kind, slug: contexts.slug, updatedAt: contexts.updatedAt })

@@ -25,7 +25,7 @@ async function obstacles(set: Env, pending: number): Promise<string[]> {
   const { bavail, bsize } = await statfs(existsSync(DATA_DIR) ? DATA_DIR : '.');
   if (bavail * bsize < needed)
     found.push(`The disk has too little room for the copy before the migrations: ${Math.ceil(needed / 1e6)} MB are needed.`);
-  // Without its tools there is no copy of PostgreSQL, and no way back.
+  // Without its tools there is no copy of PostgreSQL, and no return.
   for (const { about, state, text, advice } of await checkVersions(set)) if (state === 'fault') found.push(`${about}: ${text} ${advice}`);
   const store = openStore(DATABASE_URL);
   const missing = await missingKey(store.reader, DATA_DIR);

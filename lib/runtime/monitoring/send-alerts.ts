@@ -38,7 +38,7 @@ async function postWebhook(url: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`The webhook answered ${response.status}.`);
 }
 
-/** Where alerts go, outside of the queue: a queue that stands still is what may have to be told. */
+/** Where alerts go, outside of the queue: a queue that hangs is what may have to be told. */
 const channels: readonly ((news: News) => Promise<void> | undefined)[] = [
   async ({ begun }) => {
     for (const { code, text } of begun) log.warn({ alert: code }, text);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { citationFormats } from '#lib/catalog/works/model/citations/formats.ts';
 
-/** The pages of one work and of one author, whose files of citations stand at addresses of their own beside them. */
+/** The pages of one work and of one author, whose files of citations are at addresses of their own beside them. */
 const described = /^\/(works|authors)\/(?!cite\.)[^/]+$/;
 
 const page = 'text/html';
@@ -12,7 +12,7 @@ const offered = [page, ...fileOf.keys()];
 /** True of a page whose address also answers with its works as a file, to whom asks for one by `Accept`. */
 export const isNegotiated = (path: string): boolean => described.test(path);
 
-/** Where the files of a work or of an author's works stand. */
+/** Where the files of a work or of an author's works are. */
 const filesAt = (path: string): string => (path.startsWith('/works/') ? path : `${path}/works`);
 
 /**

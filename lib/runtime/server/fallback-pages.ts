@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { isShell } from './next-output.ts';
 import { storePageShell } from './pages.ts';
 
-/** Whole pages that stand in where Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
+/** Whole pages that replace those of which Next has only an empty shell for a script to fill: its answer to a page that ends in a fault. */
 const fallbacks: { missing?: string; trouble?: string } = {};
 
 /** Fetches the spare pages from this very server, once it listens. */
@@ -27,11 +27,11 @@ export async function storeFallbackPages(server: Server): Promise<void> {
 export const fallbackPage = (html: string): string | undefined =>
   isShell(html) ? undefined : html.replace(/<section aria-label="Site announcements"[\s\S]*?<\/section>/, '');
 
-/** The page as it stands, or the spare page where a fault has left nothing but a shell. */
+/** The page as it is, or the fallback page where a fault has left nothing but a shell. */
 export function withFallback(html: string, status: number, hasScripts: boolean): string {
   const fallback = status >= 500 ? fallbacks.trouble : fallbacks.missing;
   if (!fallback || !isShell(html)) return html;
-  // With its scripts the shell fills itself, and knows who reads; without, the spare page's own words stand there.
+  // With its scripts the shell fills itself, and knows who reads; without, the fallback page's own words are there.
   return hasScripts ? html.replace('</body>', () => `<noscript>${mainOf(fallback)}</noscript></body>`) : fallback;
 }
 

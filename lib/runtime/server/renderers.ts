@@ -105,7 +105,7 @@ export function startRenderers(count: number, isStopping: () => boolean, script 
 /** Headers of one connection alone (RFC 9110, 7.6.1), and the length, which is that of another body. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect', 'content-length', 'date']);
 
-/** Answers without a body (RFC 9110, 15.3.5 and 15.4.5): nothing stands behind it either, and they are never cached. */
+/** Answers without a body (RFC 9110, 15.3.5 and 15.4.5): nothing follows them, and they are never cached. */
 const bodiless: ReadonlySet<number | undefined> = new Set([204, 304]);
 
 /** A folder that only this user can open; null where none can be made: then pages are rendered in this process. */

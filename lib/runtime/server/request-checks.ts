@@ -51,7 +51,7 @@ function refuseBody(request: IncomingMessage, path: string): RequestRefusal | nu
 
 /**
  * A form that a page of another site has sent is sent nowhere here. Who says nothing of where it comes from is no browser of today, and
- * a mail program may press the link that ends a mail from wherever it stands: that link needs no session.
+ * a mail program may press the link that ends a mail from wherever it is open: that link needs no session.
  */
 function refuseCrossSite({ method, headers }: IncomingMessage, path: string): RequestRefusal | null {
   if (isRead({ method }) || path.startsWith('/unsubscribe/')) return null;

@@ -32,7 +32,7 @@ export function trustedProxies(ranges: readonly string[]): IsTrusted {
 const wholeLength = (address: string): number => (ipaddr.process(address).kind() === 'ipv4' ? 32 : 128);
 
 /**
- * The address of the person behind trusted proxies: the last one in X-Forwarded-For that no trusted proxy has, read from its end. What stands
+ * The address of the person behind trusted proxies: the last one in X-Forwarded-For that no trusted proxy has, read from its end. What is
  * before it is only what the client says.
  */
 export function clientAddress(peer: string, forwardedFor: string, isTrusted: IsTrusted): string {

@@ -280,8 +280,8 @@ function checkLog(pages, trusted, witnessed) {
       fail(`The head of ${day} names event ${number}, and the log ends at ${rows.length}: events are missing at its end.`);
     if (number <= rows.length && rows[number - 1]?.hash !== hash) fail(`The head of ${day} names another event ${number} than is here.`);
   }
-  const withheld = rows.length - told.length;
-  const said = withheld === 0 ? '' : ` What ${withheld} of them say is withheld.`;
+  const hiddenEvents = rows.length - told.length;
+  const said = hiddenEvents === 0 ? '' : ` What ${hiddenEvents} of them say is withheld.`;
   const kept = checkWitnessed(ring, trusted, rows, witnessed);
   return `The log: ${events.length} events, chained and signed, ${heads.size} published heads fit them.${kept}${said}`;
 }

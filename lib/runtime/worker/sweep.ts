@@ -21,7 +21,7 @@ import { enqueueDueDigests } from '#lib/portal/digests/commands.ts';
 import { enqueueDueErasures } from '#lib/portal/erasure/commands/ask.ts';
 import { expireArchives } from '#lib/portal/exports/commands/expire.ts';
 
-/** Removes what has run out: what nobody can use any more, and what the settings keep for a time (docs/operate.md, Retention). */
+/** Removes what has expired: what nobody can use any more, and what the settings keep for a time (docs/operate.md, Retention). */
 export async function sweep(tx: Writer): Promise<void> {
   const at = now();
   const set = env();

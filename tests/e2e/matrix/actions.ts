@@ -15,7 +15,7 @@ import type { Role, World } from './roles.ts';
  *            last row; then the person who may does it, in the order of `roles`.
  *   unknown  what is told of an object that is nobody's, where that is not the answer of `else`
  *   others   what the person who comes after the first of those who may is told, where only one can do it
- * Rows are tried in their order: what takes something away stands at the end.
+ * Rows are tried in their order: what takes something away is at the end.
  */
 export type ExpectedCode = ErrorCode | 'done' | 'preview' | 'invalid';
 export type Words = ExpectedCode | ({ else: ExpectedCode } & Partial<Record<Role, ExpectedCode>>);

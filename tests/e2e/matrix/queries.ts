@@ -3,7 +3,7 @@ import { type Role, roles } from './roles.ts';
 import { type ByRole, type RouteRow, routeRows } from './routes.ts';
 import { each, type Ground, isAsked, isPostgres, leaks } from './tries.ts';
 
-/** What stands after the "?" of an address: whatever it is, the answer is a page, or says what is wrong with it. */
+/** What is after the "?" of an address: whatever it is, the answer is a page, or says what is wrong with it. */
 const script = '<script>alert(1)</script>';
 const packed = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -117,7 +117,7 @@ function addressesOf(path: string, row: RouteRow, cursors: readonly string[]): P
   const independent = row.query?.filter((name) => row.independent?.includes(name)) ?? [];
   const dependent = row.query?.filter((name) => !independent.includes(name)) ?? [];
   const one = (name: string, encode: Encoding) => ({ path: withParameters(path, [{ name, encode }]) });
-  // In groups of as many as there are values: each value stands once in a request.
+  // In groups of as many as there are values: each value occurs once in a request.
   const groups = Array.from({ length: Math.ceil(independent.length / odd.length) }, (_, at) =>
     independent.slice(at * odd.length, (at + 1) * odd.length),
   );
@@ -201,7 +201,7 @@ export async function tryRedirects(ground: Ground): Promise<string[]> {
     const inside = [...came.text.matchAll(/(?:href|action|value|src)="([^"]*evil\.example[^"]*|javascript:[^"]*)"/g)].map(
       (match) => match[1] ?? '',
     );
-    // What was typed may stand in the field that it was typed into.
+    // What was typed may be in the field that it was typed into.
     const away = name.endsWith('/merge') ? [] : inside.filter((address) => isAway(address, ground.url));
     const to = leadsTo(came, ground.url) === 'elsewhere' ? [came.headers.get('location') ?? ''] : [];
     return [...away, ...to].map((address) => `${name} for ${role} with ${JSON.stringify(next)} leads to ${address}`);

@@ -43,7 +43,7 @@ const mine = (path: string, query?: readonly string[], answer: ByRole = { else: 
 const malformedOf = (path: (name: string) => string): Record<string, string> =>
   Object.fromEntries(malformed.map((name, at) => [`malformed ${at}`, path(name)]));
 
-/** Everything under an author record, by what can stand in its place. */
+/** Everything under an author record, by what can be in its place. */
 function record(
   path: (name: string) => string,
   more: { query?: readonly string[]; independent?: readonly string[]; answers?: Record<string, ByRole>; shown?: ByRole } = {},

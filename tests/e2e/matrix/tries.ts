@@ -34,7 +34,7 @@ export const kinds = new Set<string>();
 /** The canaries that somebody was shown who may read them. */
 export const seen = new Set<string>();
 
-/** What must not stand in an answer to this role: texts that others alone may read. */
+/** What must not be in an answer to this role: texts that others alone may read. */
 export function leaks({ world }: Ground, role: Role, { text, headers }: Came): string[] {
   const whole = `${text} ${JSON.stringify([...headers])}`;
   const shown = world.canaries.filter((canary) => whole.includes(canary.text));

@@ -44,7 +44,7 @@ import type { Role, World } from './roles.ts';
 
 /**
  * Makes the people of the matrix and what is theirs in the database of a running instance, and prints what the rows need to know. Run as
- * a process of its own, so that it stands on that instance's settings. Texts that only some may read begin with "canary".
+ * a process of its own, so that it has that instance's settings. Texts that only some may read begin with "canary".
  */
 const store: Store = openStore(env().DATABASE_URL);
 const at = now();

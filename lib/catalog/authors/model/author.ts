@@ -52,7 +52,7 @@ export function figureWarnings(declared: readonly DeclaredFigure[]): string[] {
   return warnings;
 }
 
-/** A source's figures without those that the owner keeps back. */
+/** A source's figures without those that the owner hides. */
 export const shownFigures = (
   declared: readonly DeclaredFigure[],
   { indicatorsHidden, privacy }: { indicatorsHidden: boolean; privacy: Privacy | null },

@@ -31,7 +31,7 @@ export async function findAuthor(reader: Reader, name: string): Promise<Found> {
 const isNobodys = ({ visibility, ownerId }: AuthorRow): boolean => visibility === 'unlisted' && ownerId === null;
 
 /**
- * A record's row as pages may read it: without what its owner keeps back. Affiliation and name follow from what the owner says when the
+ * A record's row as pages may read it: without what its owner hides. Affiliation and name follow from what the owner says when the
  * record is brought up to date, so that lists and searches, which read the row by themselves, have no more than this.
  */
 const shownRow = (author: AuthorRow): AuthorRow => {
@@ -69,7 +69,7 @@ async function byOldSlug(reader: Reader, slug: string): Promise<AuthorRow | unde
   return row?.author;
 }
 
-/** A record and those that it went into, one after the other, to the one that stands today; a chain is short, and a ring would be a fault. */
+/** A record and those that it went into, one after the other, to the current one; a chain is short, and a ring would be a fault. */
 async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow[]> {
   const chain = [author];
   for (let at = author; at.mergedInto != null && chain.length <= 20; ) {
@@ -81,7 +81,7 @@ async function afterMerges(reader: Reader, author: AuthorRow): Promise<AuthorRow
   return chain;
 }
 
-/** Where a record's pages stand now; the id itself for one that is not shown, as for one that is not there. */
+/** Where a record's pages are now; the id itself for one that is not shown, as for one that is not there. */
 export async function recordSlug(reader: Reader, authorId: string): Promise<string> {
   const shown = and(eq(authors.id, authorId), ne(authors.visibility, 'suppressed'));
   const [found] = await reader.select({ slug: authors.slug }).from(authors).where(shown).limit(1);

@@ -48,7 +48,7 @@ export async function placesOf(tx: Writer, parts: readonly string[]): Promise<Ma
   );
 }
 
-/** Reads affiliations against the registry as it stands, and makes the institutions that they name. The caller holds 'imports'. */
+/** Reads affiliations against the registry as it is, and makes the institutions that they name. The caller holds 'imports'. */
 export async function readAll(tx: Writer, parts: readonly string[]): Promise<Map<string, Place>> {
   const known = await organisationsNamed(tx, [...new Set(parts.flatMap(organisationKeys))]);
   const read = new Map(parts.map((part) => [part, readAffiliation(part, known)]));

@@ -26,7 +26,7 @@ const claimed = `update contexts set stale = false where stale and key in (selec
 const perYear = `select context_key, sort_date / 10000 as year, count(*) as works from work_contexts
   where context_key in $many and work_key not in (${hiddenWorksText}) group by context_key, sort_date / 10000`;
 
-/** People: anyone who stands in a context and may be seen; organisations that sign works are no people. */
+/** People: anyone who is in a context and may be seen; organisations that sign works are no people. */
 const people = `select c.context_key, count(*) as people from author_contexts c join authors a on a.key = c.author_key
   where c.context_key in $many and a.kind = 'person' and ${visibleRecordText('a')} group by c.context_key`;
 

@@ -19,7 +19,7 @@ interface Stored {
 }
 
 /**
- * Reads every affiliation again against the registry as it stands, and makes the institutions of works what comes of it. Works and authors
+ * Reads every affiliation again against the registry as it is, and makes the institutions of works what comes of it. Works and authors
  * that this changes are left stale. May be cut short anywhere and run again; run twice it changes nothing.
  */
 export async function rematchAffiliations(

@@ -16,7 +16,7 @@ interface WorkInContext {
   /** True for a work that was not there before, and so has no contexts yet. */
   isNew: boolean;
   records: readonly ImportedWork[];
-  /** As written, of the authorships that stand on it. */
+  /** As written, of the authorships that are on it. */
   affiliations: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface StoredContext {
   facts: unknown;
 }
 
-/** The contexts that works stand in. */
+/** The contexts that works are in. */
 export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promise<StoredContext[]> {
   if (workKeys.length === 0) return [];
   return tx.query<StoredContext>(

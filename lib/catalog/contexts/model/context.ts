@@ -27,7 +27,7 @@ export interface ContextCard {
 /** A topic or the venue of a work. */
 export type WorkContext = Pick<ContextCard, 'kind' | 'slug' | 'name'>;
 
-/** One context of an author: how many of their works stand in it, and when. */
+/** One context of an author: how many of their works are in it, and when. */
 export interface AuthorContext {
   kind: ContextKind;
   slug: string;
@@ -56,7 +56,7 @@ export interface ContextView extends ContextCard {
   worksPerYear: YearCount[];
   /** Of an institution: some of the ways that sources write it, each with the rule that matched it to ROR. */
   written: { text: string; rule: AffiliationRule | null }[];
-  /** What else its newest works stand in, the most frequent first. */
+  /** What else its newest works are in, the most frequent first. */
   related: ContextCard[];
   relatedAmong: number;
   people: AuthorCard[];

@@ -67,7 +67,7 @@ export function runsOf(title: string): Token[][] {
 interface Place {
   key: string;
   tokens: readonly Token[];
-  /** Nothing that could belong to the phrase stands before it, or after it. */
+  /** Nothing that could belong to the phrase is before it, or after it. */
   opens: boolean;
   closes: boolean;
 }

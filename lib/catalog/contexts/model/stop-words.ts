@@ -15,7 +15,7 @@ export const stopWords = set(
   'el los las del y e o con para por um uma do da dos das no na nos nas em ao os lo gli di dei della nel nella',
 );
 
-/** What every second paper says of itself, in the singular: it stands around a topic and names none. */
+/** What every second paper says of itself, in the singular: it surrounds a topic and names none. */
 export const publicationStopWords = set(
   `use using used usage based basis approach method methodology novel new study studied case paper introduction introducing overview review
   improving improve improved improvement better best good simple simpler effective effectively efficient efficiently fast faster
@@ -34,5 +34,5 @@ export const publicationStopWords = set(
   powered inspired supported independent real next shared task subtask semeval`,
 );
 
-/** Words that may stand inside a phrase of three: part of speech, text to speech, chaîne de Markov. */
+/** Words that may be inside a phrase of three: part of speech, text to speech, chaîne de Markov. */
 export const innerStopWords = set('of to de du des d');

@@ -1,7 +1,7 @@
 import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
 
 /**
- * Method topics-1: phrases that stand again and again in the titles of this instance, for sources that give their works no subject.
+ * Method topics-1: phrases that recur in the titles of this instance, for sources that give their works no subject.
  *
  * A phrase is two or three words of a title that no punctuation parts; it neither begins nor ends with a word of grammar, a number or a
  * word that papers say of themselves ("approach", "novel"), and it cuts no hyphenated word in two. Singular and plural, case and
@@ -11,12 +11,12 @@ import { keyOf, phrasesOf, runsOf, type Token } from './phrases.ts';
  *   `minRatio`: G² = 2 Σ O ln(O / E) over the four cells of "first word or not, second word or not" (T. Dunning, Accurate methods for the
  *   statistics of surprise and coincidence, Computational Linguistics 19(1), 1993). Three words are tried as 1 + 2 and as 2 + 1, and the
  *   smaller ratio counts;
- * - it stands free often enough to be a unit: something else ends before it in at least `opensLeast` of its places, begins after it in at
+ * - it occurs alone often enough to be a unit: something else ends before it in at least `opensLeast` of its places, begins after it in at
  *   least `closesLeast`, and both in at least `freeLeast`. "Neural machine" fails, because "translation" follows it everywhere. (The
  *   thought is that of nested terms: K. Frantzi, S. Ananiadou, H. Mima, Automatic recognition of multi-word terms: the C-value/NC-value
  *   method, International Journal on Digital Libraries 3(2), 2000.)
  *
- * A work stands under at most `maxPerWork` of the topics in its title: the longer phrases first, then the more frequent.
+ * A work is under at most `maxPerWork` of the topics in its title: the longer phrases first, then the more frequent.
  *
  * Limits: a title is all it reads; a topic of one word ("parsing") is never found; phrases of one group that writes much may pass, and
  * rare or new topics do not yet; the lists of words of grammar know six European languages, and singulars English alone.
@@ -45,7 +45,7 @@ function hashOf(text: string): number {
   return (hash >>> 0) % places;
 }
 
-/** The first pass: how often each word, pair and phrase stands, at most; several may share a place. */
+/** The first pass: how often each word, pair and phrase occurs, at most; several may share a place. */
 export class PhraseSieve {
   private readonly counts = new Uint8Array(places);
 
@@ -175,8 +175,8 @@ const newTally = (length: number): Tally => ({
 
 /**
  * Dunning's log-likelihood ratio G² that two things come together by more than chance; 0 where they do so less often than chance has it.
- * @param both how often both stand together
- * @param one, @param other how often each stands at all; at least `both`
+ * @param both how often both occur together
+ * @param one, @param other how often each occurs at all; at least `both`
  * @param all how many places there are
  */
 export function logLikelihoodRatio(both: number, one: number, other: number, all: number): number {
@@ -203,7 +203,7 @@ function caseOf(runs: readonly Token[][]): Case {
 
 const hasInnerCapital = (written: string): boolean => /\p{Lu}/u.test(written.slice(1));
 
-/** The phrase as it would stand in the middle of a sentence, as far as this title tells. */
+/** The phrase as it would be in the middle of a sentence, as far as this title tells. */
 function formOf(tokens: readonly Token[], style: Case): string {
   return tokens
     .map(({ written, gap }, at) => {

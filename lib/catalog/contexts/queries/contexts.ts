@@ -30,7 +30,7 @@ export const asCard = (row: Omit<Pick<ContextRow, keyof typeof cardColumns>, 'ke
   lastYear: row.lastYear,
 });
 
-/** The context of a kind that a slug or a permanent id means; null where there is none, or no work stands in it any more. */
+/** The context of a kind that a slug or a permanent id means; null where there is none, or no work is in it any more. */
 export async function contextNamed(reader: Reader, kind: ContextKind, name: string): Promise<ContextRow | null> {
   const which = and(eq(contexts.kind, kind), or(eq(contexts.slug, name), eq(contexts.id, name)), gt(contexts.worksCount, 0));
   const [row] = await readingRows(

@@ -11,7 +11,7 @@ import { peopleIn } from './people.ts';
 
 const maxPeople = 50;
 const maxWorks = 50;
-/** What stands beside a context is read off so many of its newest works. */
+/** What is beside a context is read off so many of its newest works. */
 const maxSlots = 300;
 const maxRelated = 8;
 const maxWritten = 12;
@@ -67,7 +67,7 @@ interface Slot {
   sort_date: number;
 }
 
-/** A work that people sign of whom none may be seen stands in no list: its title would lead to them. One that nobody signs may stand. */
+/** A work that people sign of whom none may be seen is in no list: its title would lead to them. One that nobody signs may be. */
 const seen = `(exists (select 1 from authorships s join authors p on p.key = s.author_key where s.work_key = c.work_key
     and ${isShownInListsText('p')}) or not exists (select 1 from authorships s where s.work_key = c.work_key))`;
 
@@ -96,7 +96,7 @@ async function writtenAs(reader: Reader, contextKey: number): Promise<ContextVie
   return reader.query<{ text: string; rule: AffiliationRule | null }>(text, [], [contextKey]);
 }
 
-/** Which other contexts the newest works stand in, those of each kind with most of these works. */
+/** Which other contexts the newest works are in, those of each kind with most of these works. */
 async function relatedTo(reader: Reader, contextKey: number): Promise<Pick<ContextView, 'related' | 'relatedAmong'>> {
   const newest = (await slotsIn(reader, contextKey, undefined, maxSlots)).map(({ work_key }) => work_key);
   const counts = await reader.query<{ context_key: number; works: number | string }>(

@@ -56,7 +56,7 @@ interface Member {
   last_year: number;
 }
 
-/** Anyone who stands in a context last in a year or before it, whole years of at most `maxSorted`, or one larger year. */
+/** Anyone who is in a context last in a year or before it, whole years of at most `maxSorted`, or one larger year. */
 async function membersUpTo(reader: Reader, contextKey: number, year: number): Promise<Member[]> {
   const text = `select author_key, last_year from author_contexts where context_key = ? and last_year <= ?
     order by last_year desc limit ${maxSorted + 1}`;

@@ -2,7 +2,7 @@ import type { CollaboratorView } from '#lib/catalog/authors/model/author.ts';
 
 /**
  * The longest author list that makes co-authors. A longer one says who took part in an experiment, not who works together; and its
- * pairs grow with the square of its length (5,000 authors are 12 million). Counted are the different authors that stand on the work,
+ * pairs grow with the square of its length (5,000 authors are 12 million). Counted are the different authors that are on the work,
  * "not mine" among them, so that one person's answer does not change the edges of all others. See docs/decisions/0009.
  */
 export const maxAuthorsForEdges = 1000;

@@ -40,7 +40,7 @@ export interface SliceView {
   more: boolean;
 }
 
-/** The graph of the person who keeps their co-authors back. */
+/** The graph of the person who hides their co-authors. */
 export const nobodyAround: SliceView = { people: [], links: [], more: false };
 
 /** A picture of more people says nothing: so many co-authors, and so many people besides the centre. */

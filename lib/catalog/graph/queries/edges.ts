@@ -97,7 +97,7 @@ const edgesListed = (reader: Reader) =>
     .where(and(isListed(coauthorEdges.authorKey, 'keys'), isListed(coauthorEdges.coauthorKey, 'keys')))
     .prepare();
 
-/** Keys of the works that two authors both stand on, newest first. */
+/** Keys of the works that two authors both are on, newest first. */
 export async function sharedWorkKeys(reader: Reader, authorKey: number, otherKey: number, limit: number): Promise<number[]> {
   const standing = ne(authorships.state, 'not_mine');
   const mine = reader

@@ -11,7 +11,7 @@ interface EdgeRow {
   works: number;
 }
 
-// Nobody who keeps their co-authors back lies on a path.
+// Nobody who hides their co-authors lies on a path.
 const shown = `a.visibility = 'visible' and a.merged_into is null and a.kind = 'person' and not ${hides('a', 'coauthors')}`;
 const forward = `select e.author_key as near, e.coauthor_key as far, e.works from coauthor_edges e
   join authors a on a.key = e.coauthor_key where e.author_key in $many and ${shown} limit ?`;
@@ -126,7 +126,7 @@ interface PersonRow {
 
 const nobody: Search = { path: null, searchedAll: false, common: [] };
 
-/** How many of some authors keep their co-authors back. */
+/** How many of some authors hide their co-authors. */
 async function countHiding(reader: Reader, keys: readonly number[]): Promise<number> {
   return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
 }

@@ -61,7 +61,7 @@ async function edgesOf(reader: Reader, keys: readonly number[], asked: SliceQuer
 interface Named {
   slug: string;
   name: string;
-  /** False of those who keep their co-authors back: they stand in a slice by the line to its centre alone, which is the centre's to show. */
+  /** False of those who hide their co-authors: they are in a slice by the line to its centre alone, which is the centre's to show. */
   outspoken: boolean;
 }
 

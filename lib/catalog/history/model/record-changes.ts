@@ -6,7 +6,7 @@ export interface RecordChange {
   id: string;
   of: 'name' | 'affiliation' | 'trust';
   at: Date;
-  /** Who says so; null where it follows from the evidence. */
+  /** The source of the change; null where it follows from the evidence. */
   source: SourceLabel | null;
   /** Null for nothing, or where it is not told. */
   before: string | null;

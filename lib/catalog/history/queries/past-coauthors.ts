@@ -37,7 +37,7 @@ export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: r
 }
 
 interface AuthorsOn {
-  /** Whether each author stands on a work now: false after "not mine". */
+  /** Whether each author is on a work now: false after "not mine". */
   standing: Map<number, Map<number, boolean>>;
   changes: Map<number, Map<number, AuthorshipChange[]>>;
 }

@@ -32,7 +32,7 @@ async function affiliations(reader: Reader, { key, affiliation }: AuthorRow): Pr
   return changesBetween('affiliation', [...past, now]);
 }
 
-/** As the pages of sources have named the person one after the other, and since when the owner does. What an owner has taken back is not told. */
+/** As the pages of sources have named the person one after the other, and since when the owner does. What an owner has withdrawn is not told. */
 async function names(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const stated = (await ownerSays(reader, author))?.name;
   const own: RecordChange[] = stated?.stands

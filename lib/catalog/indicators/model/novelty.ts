@@ -12,7 +12,7 @@ export interface DatedTitle {
 export const noveltyRules = {
   /** Works of earlier years that the instance must hold before it says of a work what is new. */
   earlierWorks: 1000,
-  /** A word is known once it stands in the titles of so many works of earlier years. */
+  /** A word is known once it is in the titles of so many works of earlier years. */
   knownAfter: 5,
   /** A title must have at least so many pairs of known words. */
   minPairs: 6,

@@ -131,7 +131,7 @@ async function storeSourceMappings(
   await tx.bulkInsert({ table: 'author_sources', columns, rows, onConflict: 'on conflict do nothing' });
 }
 
-/** On whose record each work of a page stands: the page's own, unless a split has taken the work to another. */
+/** The record that each work of a page belongs to: the page's own, unless a split has taken the work to another. */
 type Owners = (workKey: number) => number;
 
 /** Writes the page's order. Answers the works that it lists no more; what another page of the source lists for the record stays. */

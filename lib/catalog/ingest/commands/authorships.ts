@@ -5,7 +5,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import type { StoredPerson } from './name-matching.ts';
 import { statedOpinions } from './pins.ts';
 
-/** An authorship as it should stand; `state` and hand-made decisions of the rows before are carried over. */
+/** An authorship as it should be; `state` and hand-made decisions of the rows before are carried over. */
 export interface Authorship {
   workKey: number;
   authorKey: number;
@@ -19,7 +19,7 @@ export interface Authorship {
   sortDate: number;
 }
 
-/** The authorships that stand on works, by work key. */
+/** The authorships that are on works, by work key. */
 export async function storedAuthorships(tx: Writer, workKeys: readonly number[]): Promise<Map<number, StoredPerson[]>> {
   if (workKeys.length === 0) return new Map();
   const rows = await tx.query<StoredPerson>(
@@ -30,7 +30,7 @@ export async function storedAuthorships(tx: Writer, workKeys: readonly number[])
   return Map.groupBy(rows, ({ work_key }) => work_key);
 }
 
-/** Who of them stands there: "not mine" does not count. */
+/** Who of them is there: "not mine" does not count. */
 export const standingIn = (stored: ReadonlyMap<number, readonly StoredPerson[]>): Standing =>
   new Map(
     [...stored].map(([workKey, rows]) => [workKey, new Set(rows.flatMap((row) => (row.state === 'not_mine' ? [] : row.author_key)))]),

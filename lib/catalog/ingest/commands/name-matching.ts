@@ -6,7 +6,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { differsInCaseOnly, isOrganisationName, nameKey, tidyOrganisation } from '#lib/platform/names/name-key.ts';
 import { type Pins, pinned, pinsOn } from './pins.ts';
 
-/** An authorship as it stands before a page of an import. */
+/** An authorship as it is before a page of an import. */
 export interface StoredPerson {
   key: number;
   work_key: number;
@@ -21,7 +21,7 @@ export interface StoredPerson {
   sort_date: number;
 }
 
-/** One name of a list that is to be resolved, with what stands on the same work. */
+/** One name of a list that is to be resolved, with what is on the same work. */
 export interface Slot {
   /** Null for a work that is about to be made. */
   workKey: number | null;
@@ -105,7 +105,7 @@ export async function resolvePeople(
 }
 
 /**
- * Created profiles that stand on some works by their owner's word, with the iD that their owner has proved. They get those works; what else
+ * Created profiles that are on some works by their owner's statement, with the iD that their owner has proved. They get those works; what else
  * the sources' ids and spellings lead to they do not, unless the source gives that iD.
  */
 async function createdAmong(tx: Writer, slots: readonly Slot[]): Promise<Map<number, string | null>> {
@@ -122,7 +122,7 @@ function split({ workKey }: Slot, answer: ResolvedSlot, pins: Pins): ResolvedSlo
   return to === undefined || to === answer.person.key ? answer : { person: { ...answer.person, key: to }, resolvedBy: 'split' };
 }
 
-/** Finds who stands on a slot's work under the same name; each work's names are folded once, however many there are. */
+/** Finds who is on a slot's work under the same name; each work's names are folded once, however many there are. */
 function namesakes(): (slot: Slot) => readonly StoredPerson[] {
   const byWork = new Map<readonly StoredPerson[], Map<string, StoredPerson[]>>();
   return ({ name, nameAsWritten, standing }) => {
@@ -150,7 +150,7 @@ function settled(
   const byOrcid = name.orcid && known.get(place(orcidSpace, name.orcid));
   if (byOrcid) return { person: byOrcid, resolvedBy: 'orcid' };
   if (person && isDecided) return { person, resolvedBy: 'owner' };
-  // What an owner has entered names people by that owner's word alone: no source is led to them by it.
+  // What an owner has entered names people by that owner's statement alone: no source is led to them by it.
   if (same && person && !isOwnersWord)
     return { person, resolvedBy: same.source === source ? (same.resolved_by as Resolution) : 'same_name_same_work' };
   const byVariant = name.personId ? undefined : known.get(place(peopleOf(source), personKey(name, people)));

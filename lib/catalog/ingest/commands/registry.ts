@@ -36,7 +36,7 @@ export interface RegistryResult {
 
 /**
  * Takes the ROR registry in, a page of organisations in each transaction, then reads every affiliation again against it and brings
- * authors and institutions up to date. May be killed anywhere and run again: what is stored is met again as unchanged, and a job stands
+ * authors and institutions up to date. May be killed anywhere and run again: what is stored is met again as unchanged, and a job waits
  * for the affiliations until they are read.
  */
 export async function importRegistry(

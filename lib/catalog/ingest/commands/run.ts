@@ -65,7 +65,7 @@ export interface RunResult {
 }
 
 /**
- * Runs an importer's stream into the store: a page of works at a time, each in one transaction together with where the run is,
+ * Runs a source adapter's stream into the store: a page of works at a time, each in one transaction together with where the run is,
  * then topics, and the touched authors and contexts. May be killed anywhere and run again: what is stored is met again as unchanged.
  */
 export async function runImport({ store, source, input, events, people, files, signal, onProgress }: Run): Promise<RunResult> {
@@ -199,7 +199,7 @@ class ImportRun {
   private async quarantine(input: string, record: Quarantined): Promise<void> {
     this.quarantined.push({ ...record, input });
     const { recordId, reason } = record;
-    // Excerpts are for the operator's eyes; control characters have no business there.
+    // Excerpts are for the operator; control characters have no business there.
     const excerpt = record.excerpt.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
     const row = {
       source: this.source,

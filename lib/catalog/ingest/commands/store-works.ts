@@ -97,7 +97,7 @@ function authorshipOf(
   return { workKey, authorKey: person.key, position, nameAsWritten, ...stated, resolvedBy, source, sortDate: date };
 }
 
-/** People whose page lists the work, where the written names do not have them: they stand behind "et al.". */
+/** People whose page lists the work, where the written names do not have them: they are behind "et al.". */
 function behindTheList(workKey: number, date: number, signed: readonly Authorship[], listed: readonly Listed[]): Authorship[] {
   const named = new Set(signed.map(({ authorKey }) => authorKey));
   return listed.flatMap(({ authorKey, name, source }) => {

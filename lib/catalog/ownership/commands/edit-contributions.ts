@@ -10,7 +10,7 @@ import { keepStatement, lockOwned, type NotOwner, showStatements } from './edit-
 
 type Refused = NotOwner | 'unknown_work';
 
-/** States the roles of the owner of a record in one of its works. What is no longer theirs can be taken back. */
+/** States the roles of the owner of a record in one of its works. What is no longer theirs can be withdrawn. */
 export async function stateCredit(tx: Writer, owner: Owner, { workId, roles }: CreditInput): Promise<Outcome<void, Refused>> {
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;

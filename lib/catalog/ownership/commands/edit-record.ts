@@ -38,7 +38,7 @@ export async function lockOwned(tx: Writer, owner: Owner): Promise<Outcome<{ key
 const of = ({ authorId }: Owner, fields: readonly string[]) =>
   and(eq(ownerStatements.authorId, authorId), inArray(ownerStatements.field, [...fields]));
 
-/** Keeps one statement as its account's, or takes it back. One that says what it said before keeps its date. */
+/** Keeps one statement as its account's, or withdraws it. One that says what it said before keeps its date. */
 export const keepStatement = (tx: Writer, owner: Owner, field: string, value: string | null): Promise<void> =>
   changingRows(
     'owner_statements',
@@ -67,7 +67,7 @@ export async function showStatements(tx: Writer, { authorId }: Owner): Promise<v
   await refreshAuthor(tx, authorId);
 }
 
-/** Says of a record what its owner says of themselves; an empty field takes back what was said. What sources say stays as it is. */
+/** Says of a record what its owner says of themselves; an empty field withdraws what was said. What sources say stays as it is. */
 export async function editOwnRecord(tx: Writer, owner: Owner, said: StatementsInput): Promise<Outcome<void, NotOwner | 'edit_conflict'>> {
   const held = await lockOwned(tx, owner);
   if (!held.ok) return held;
@@ -118,7 +118,7 @@ export async function setPrivacy(tx: Writer, owner: Owner, { hidden, indexed }: 
 
 /**
  * Stops an old address: from now on it leads nowhere, for everybody, and is given to no other record. Other names that sources print are
- * kept back with it, for each would lead from the old name to the record.
+ * hidden with it, for each would lead from the old name to the record.
  */
 export const stopAddress = (tx: Writer, owner: Owner, { address }: AddressInput) =>
   changeStopped(tx, owner, address, (before) => [...new Set([...before, address])].sort());

@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 const recordsAtOnce = 500;
 
 /**
- * Matches the organisations that owners state to the registry as it stands, from one record on. What an owner has said stays as it is, with
+ * Matches the organisations that owners state to the registry as it is, from one record on. What an owner has said stays as it is, with
  * its date; records that this changes are left stale.
  * @returns the id of the record to go on after, or null at the end
  */

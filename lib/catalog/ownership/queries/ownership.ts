@@ -6,7 +6,7 @@ import { claims } from '#lib/platform/db/schema/claims.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { limitsIn, mintOwner, type Owner, type OwnLimits } from '../model.ts';
 
-/** A record that can be claimed at all: it stands by itself and is not suppressed. */
+/** A record that can be claimed at all: it is not merged and is not suppressed. */
 export const isThere = (authorId: string | Placeholder) => and(eq(authors.id, authorId), visibleRecord());
 
 // Literal states, so that both engines see that the partial index claims_one_per_author covers the query.

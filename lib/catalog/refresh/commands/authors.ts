@@ -165,12 +165,12 @@ async function snapshotsOf(tx: Writer, rows: Row[], { of, states, eventsOn, at }
   return computed;
 }
 
-/** Suppressed and merged records stand in no count. */
+/** Suppressed and merged records are in no count. */
 const isPublic = ({ visibility, merged_into }: Row): boolean => isVisibleRecord({ mergedInto: merged_into, visibility });
 
 /**
  * What the owner says; else the newest affiliation that a source states, with the organisation it was matched to; a page's own statement
- * counts where no work has one. One that the owner keeps back is no part of the record: it gives no points either, because everybody must
+ * counts where no work has one. One that the owner hides is no part of the record: it gives no points either, because everybody must
  * be able to compute them.
  */
 function stateOf({ id }: Row, facts: AuthorFacts, contexts: ContextFigures | undefined, words: OwnerStatements): RecordState {

@@ -33,7 +33,7 @@ interface Listing {
   merged_into: number | null;
 }
 
-/** Lists created profiles while something stands behind them, and for good once a source does. Sets what it changes in `rows`. */
+/** Lists created profiles while something supports them, and for good once a source does. Sets what it changes in `rows`. */
 export async function listBacked<Row extends Listing>(
   tx: Writer,
   rows: readonly Row[],

@@ -12,7 +12,7 @@ export interface OwnerStatements {
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
   privacy: Privacy | null;
-  /** An old address is stopped: the name that the record bears stays through doubts about its claim, as what is kept back does. */
+  /** An old address is stopped: the name that the record bears stays through doubts about its claim, as what is hidden does. */
   lasts: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /**
- * What counts of the statements about some records, by their ids: those of the account whose claim is accepted. What it keeps back stays
+ * What counts of the statements about some records, by their ids: those of the account whose claim is accepted. What it hides stays
  * so while the claim is only doubted: a doubt must not uncover anything.
  */
 const counting = `select s.author_id, s.field, s.value, s.at, c.state from owner_statements s
@@ -83,7 +83,7 @@ interface Naming {
 }
 
 /**
- * The name that a record shows: its owner's where that may stand (`nameStands`), or else the corrected one, or else what sources gave. A
+ * The name that a record shows: its owner's where that is allowed (`nameStands`), or else the corrected one, or else what sources gave. A
  * record that changes its name gets an address that says the new one; the one before leads there for ever.
  */
 export async function nameShown(tx: Writer, record: Named, { stated, corrected, written, level, lasts }: Naming): Promise<Named> {

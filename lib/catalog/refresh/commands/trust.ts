@@ -18,7 +18,7 @@ export interface RecordState {
   affiliation: { name: string; rorId?: string; source: string; year?: number } | null;
 }
 
-/** At most so many works stand as the evidence of a rule: a snapshot names examples, not the whole record. */
+/** At most so many works are named as the evidence of a rule: a snapshot names examples, not the whole record. */
 const maxExamples = 3;
 
 /** What the corpus says of one record. What its owner alone says of works counts for nothing. */
@@ -52,7 +52,7 @@ function corpusFactsOf(state: RecordState, facts: AuthorFacts): CorpusFacts {
 
 /**
  * The trust snapshot of one record, from what the corpus says and from its events: the one place where they meet the method.
- * Where time alone will change it, a job comes back then.
+ * Where time alone will change it, a job runs at that time.
  */
 export async function computeSnapshot(
   tx: Writer,

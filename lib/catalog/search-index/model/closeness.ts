@@ -8,7 +8,7 @@ export interface NameMatch {
   name: string;
   /** Words as asked and as written that differ by a slip of one letter. */
   slips: { asked: string; written: string }[];
-  /** 'words': all that was asked stands there; 'beginnings', 'initials': the beginning of words, or initials; 'slips'. */
+  /** 'words': all that was asked is there; 'beginnings', 'initials': the beginning of words, or initials; 'slips'. */
   by: 'name' | 'words' | 'beginnings' | 'initials' | 'slips';
 }
 
@@ -38,7 +38,7 @@ function matchOf(query: string, name: string): NameMatch | null {
   return fewest ? as('slips', fewest) : null;
 }
 
-/** Which words differ by a letter, where every other one stands there as it was asked, in a list of that list; null where more differs. */
+/** Which words differ by a letter, where every other one is there as it was asked, in a list of that list; null where more differs. */
 function slipsOf(asked: readonly string[], written: readonly string[]): [NameMatch['slips']] | null {
   const slips: NameMatch['slips'] = [];
   const left = new Set(written);

@@ -72,7 +72,7 @@ export function tiersForPeople(text: string): Tier[] {
 /** The same for a topic, a venue or an institution: their names have no initials. */
 export const tiersForContexts = (text: string): Tier[] => tiersForPeople(text).filter(({ closeness }) => closeness !== 'initials');
 
-/** The ways to write what was asked that slips are looked for in: as it stands, without hyphens, in Latin letters. */
+/** The ways to write what was asked that slips are looked for in: as it is, without hyphens, in Latin letters. */
 const slippable = (text: string): string[][] => formsOf(text).slice(0, 3);
 
 /** The words that `looserTiers` wants to know the neighbours of. */

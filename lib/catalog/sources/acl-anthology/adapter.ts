@@ -169,7 +169,7 @@ class CollectionReader {
 
 /**
  * The Anthology's id of a paper: P98-1001, W19-4801 or 2024.acl-long.1, made of collection, volume and number. (The <url> of some
- * papers leads elsewhere, and in one collection the same one stands twice.)
+ * papers leads elsewhere, and in one collection the same one occurs twice.)
  */
 export function anthologyId(collection: string, volume: string, paper: string): string {
   if (!/^[A-Z]\d\d$/.test(collection)) return `${collection}-${volume}.${paper}`;
@@ -193,7 +193,7 @@ function nameOf({ id, orcid, fields, affiliations, native }: Person): ImportedNa
   };
 }
 
-/** Chinese, Japanese and Korean names stand with the family name first and without a space. */
+/** Chinese, Japanese and Korean names have the family name first and without a space. */
 const nativeName = (first: string, last: string): string =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(last + first) ? last + first : `${first} ${last}`.trim();
 

@@ -85,7 +85,7 @@ const inner = (element: string, tag: string): string =>
   );
 
 /**
- * Adds the names that stand anywhere in the files with an explicit person id: elsewhere the same name without the id means
+ * Adds the names that are anywhere in the files with an explicit person id: elsewhere the same name without the id means
  * that person too. The first id seen for a name wins, and a curated list before it. A quick scan, not a parse: a broken file
  * is reported when it is read in full.
  */

@@ -29,7 +29,7 @@ export function partsOfName(whole: string): Parts | null {
 }
 
 const nameParts = /^(given|family|prefix|suffix)$/i;
-/** What biblatex lets stand among the parts of a name, or in place of a name, for one list or one person. */
+/** What biblatex accepts among the parts of a name, or in place of a name, for one list or one person. */
 const nameOptions =
   /^((given|family|prefix|suffix)-?i|useprefix|id|hash|xdata|nosortothers|nohashothers|noroman|uniquename|uniquelist|nametemplates|[a-z]+templatename|min[a-z]*names|max[a-z]*names)$/i;
 

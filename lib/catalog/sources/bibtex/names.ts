@@ -10,7 +10,7 @@ const plain = (latex: string | undefined): string => plainText(latexTree(latex ?
 
 /**
  * The people of an author field, given name first. "and others" means that the list goes on; a name wholly in braces is a group
- * that signs as one (BibTeX's convention). An address that stands in a name is no part of it, and is its person's.
+ * that signs as one (BibTeX's convention). An address that is in a name is no part of it, and is its person's.
  */
 export function namesOf(field: string): { authors: ImportedName[]; complete: boolean; printed: PrintedAddress[] } {
   const written = peopleIn(field);

@@ -52,13 +52,13 @@ export const notesIn = (value: string): Record<string, string> => notes.safePars
 const id = z.string().min(1).max(40);
 const ticked = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string()).max(creditRoleIds.length));
 
-/** The roles of an owner in one work; none takes back what was said. */
+/** The roles of an owner in one work; none withdraws what was said. */
 export const creditInput = z.object({ authorId: id, workId: id, roles: ticked.transform((roles) => roles.filter(isRole)) });
 export type CreditInput = z.infer<typeof creditInput>;
 
 export const maxNoteLength = 200;
 
-/** A sentence beside a pinned work; an empty one takes it back. */
+/** A sentence beside a pinned work; an empty one withdraws it. */
 export const noteInput = z.object({
   authorId: id,
   workId: id,

@@ -24,7 +24,7 @@ export function nearness(stated: string, given: readonly string[]): Nearness {
   return near;
 }
 
-/** The levels from which an owner is known to control the record, and from which others stand behind that (trust.md). */
+/** The levels from which an owner is known to control the record, and from which others confirm it (trust.md). */
 const levelOfControl = 3;
 const levelOfOthers = 4;
 
@@ -32,7 +32,7 @@ const levelOfOthers = 4;
  * Whether a name that an owner states is shown as the record's name. What sources write otherwise always is. A longer or shorter form is
  * unless another record bears it: an initial must not become somebody else. Another name altogether is for the person who has shown control of
  * the record (a strong proof), so that people who have changed their name are called by it; where another record bears it already, for
- * those behind whom an institution, a registry or co-authors stand: many people share a name.
+ * those whom an institution, a registry or co-authors confirm: many people share a name.
  * @param borne another record bears the name here
  */
 export function isNameAccepted(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {

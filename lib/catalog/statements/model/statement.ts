@@ -53,7 +53,7 @@ const fault = (test: (text: string) => string | null) => (text: string, refine: 
 /** A name as a person gives it of themselves; an empty one is none. */
 export const nameInput = z.string().max(1000).transform(oneLine).pipe(upTo('name')).superRefine(fault(nameFault)).default('');
 
-/** What an owner says, field by field; an empty field says nothing, and takes back what was said before. */
+/** What an owner says, field by field; an empty field says nothing, and withdraws what was said before. */
 export const statementsInput = z.object({
   authorId: z.string().min(1).max(40),
   name: nameInput,
@@ -93,7 +93,7 @@ export const pinInput = z.object({
   authorId: z.string().min(1).max(40),
   workId: z.string().min(1).max(40),
   does: z.enum(['pin', 'unpin', 'up']),
-  /** The query of the list of works in which the form stands, to come back to; none on the page where the record is edited. */
+  /** The query of the list of works in which the form is, to come back to; none on the page where the record is edited. */
   list: z.string().max(500).optional(),
 });
 export type PinInput = z.infer<typeof pinInput>;
@@ -121,7 +121,7 @@ export type AddressInput = z.infer<typeof addressInput>;
  */
 export const printedNames = 'printed';
 
-/** What an owner keeps back, as the record's row holds it. */
+/** What an owner hides, as the record's row holds it. */
 export interface Privacy {
   hidden: string[];
   indexed: boolean;
@@ -137,7 +137,7 @@ export const pinnedIn = (value: string): string[] => ids.safeParse(jsonIn(value)
 /** The addresses in a statement about stopped ones. */
 export const stoppedIn = (value: string): string[] => z.array(z.string()).safeParse(jsonIn(value)).data ?? [];
 
-/** What is kept back where an address is stopped: other names too, whatever else the owner has ticked. */
+/** What is hidden where an address is stopped: other names too, whatever else the owner has ticked. */
 export const withStopped = (kept: Privacy | null): Privacy => ({
   hidden: [...new Set([...(kept?.hidden ?? []), 'names', printedNames])].sort(),
   indexed: kept?.indexed ?? true,
@@ -149,13 +149,13 @@ export function isHidden(kept: Privacy | null, which: HiddenField | typeof print
   return kept !== null && (kept.hidden.includes(which) || (group !== undefined && kept.hidden.includes(group)));
 }
 
-/** The fields that an owner keeps back. */
+/** The fields that an owner hides. */
 export const hiddenIn = (kept: Privacy | null): HiddenField[] => hiddenFields.filter((each) => isHidden(kept, each));
 
 /** False of a record that its owner asks search engines to leave out. */
 const isIndexed = (kept: Privacy | null): boolean => kept?.indexed ?? true;
 
-/** True of a record that stands in lists and that search engines may have. */
+/** True of a record that is in lists and that search engines may have. */
 export const isListed = (row: { visibility: string; privacy: Privacy | null }): boolean =>
   row.visibility === 'visible' && isIndexed(row.privacy);
 
@@ -167,7 +167,7 @@ export interface StatedValue {
 
 /** What the owner of a record says of themselves, as everybody reads it. */
 export interface OwnerSays {
-  /** `stands`: it is the record's name. Else it is shown beside it, as another form of it. */
+  /** `is`: it is the record's name. Else it is shown beside it, as another form of it. */
   name: (StatedValue & { stands: boolean }) | null;
   role: StatedValue | null;
   affiliation: StatedValue | null;

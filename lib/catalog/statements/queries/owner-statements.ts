@@ -25,7 +25,7 @@ interface Spoken {
   privacy: Privacy | null;
 }
 
-/** What the owner of a record says of themselves, without what they keep back; null where nobody speaks for it. One indexed read. */
+/** What the owner of a record says of themselves, without what they hide; null where nobody speaks for it. One indexed read. */
 export async function ownerSays(reader: Reader, { id, name, ownerId, privacy }: Spoken): Promise<OwnerSays | null> {
   if (ownerId === null) return null;
   const accepted = and(

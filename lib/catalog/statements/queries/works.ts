@@ -23,7 +23,7 @@ const titleOf = ({ title, title_tree: stored }: Row): string => {
 
 const asWork = (row: Row): OwnWork => ({ key: row.key, id: row.id, title: titleOf(row), year: row.year });
 
-/** Those of some works, by their permanent ids, that stand on a record today. */
+/** Those of some works, by their permanent ids, that are on a record today. */
 export async function ownWorks(reader: Reader, authorKey: number, ids: readonly string[]): Promise<OwnWork[]> {
   if (ids.length === 0) return [];
   const text = `select distinct w.key, w.id, w.title, cast(w.title_tree as text) as title_tree, w.year ${standing} and w.id in $many`;

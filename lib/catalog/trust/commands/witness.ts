@@ -26,7 +26,7 @@ const maxAheadMs = daysMs(1);
 
 /**
  * Keeps a head of another instance's log. The first key of an origin is pinned; a later one is accepted if the pinned key, or one that it
- * named, has signed the event that names it. A head that contradicts one that is kept is refused, and the admins hear of it.
+ * named, has signed the event that names it. A head that contradicts one that is kept is refused, and the admins are notified.
  */
 export async function witnessHead(
   tx: Writer,

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
  */
 export const logFormat = 'peergraph-log-1';
 
-/** What can be told of a record. Each kind's facts are public for ever; what is not for everybody stands behind `private`. */
+/** What can be told of a record. Each kind's facts are public for ever; what is not for everybody is behind `private`. */
 export interface EventFacts {
   /** An account owns the record from now on. */
   claim_accepted: { claim: string; strength: string };
@@ -17,9 +17,9 @@ export interface EventFacts {
   proof_shown: ProofFacts;
   /** A proof was judged again: by another method, or because more or less ties the thing shown to this author. */
   proof_assessed: ProofFacts & { about: string };
-  /** It was checked again and still stands. */
+  /** It was checked again and is still valid. */
   proof_rechecked: { about: string };
-  /** It failed too often to count, or stands again. */
+  /** It failed too often to count, or is valid again. */
   proof_stale: { about: string };
   proof_fresh: { about: string };
   proof_revoked: { about: string };

@@ -1,7 +1,7 @@
 import { daysMs } from '#lib/platform/clock.ts';
 
 /**
- * Trust, method `evidence-2`: how much evidence stands behind a record, never how good the person's work is.
+ * Trust, method `evidence-2`: how much evidence supports a record, never how good the person's work is.
  * Pure: the same facts and moment give the same snapshot. Citations, h-index, works above three, topics, followers, venues,
  * ranks and any payment have no field in `RecordFacts`, so that they cannot count.
  */

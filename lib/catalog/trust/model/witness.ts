@@ -70,7 +70,7 @@ export interface WitnessDocument {
   origins: { origin: string; key: { id: string; publicKey: string }; heads: WitnessedHead[] }[];
 }
 
-/** How a witness stands: its newest delivered head, and since when the oldest other one waits. */
+/** The state of a witness: its newest delivered head, and since when the oldest other one waits. */
 export interface WitnessHealth {
   witness: string;
   delivered: { day: string; at: Date } | null;

@@ -29,7 +29,7 @@ export async function witnessedBy(reader: Reader): Promise<WitnessDocument> {
   return { format: witnessFormat, origins: found };
 }
 
-/** How each of some witnesses stands, in their order. */
+/** The state of each of some witnesses, in their order. */
 export async function witnessHealth(reader: Reader, names: readonly string[]): Promise<WitnessHealth[]> {
   const found: WitnessHealth[] = [];
   for (const witness of names) {

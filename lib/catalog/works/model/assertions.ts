@@ -196,7 +196,7 @@ function factOf(name: FactName, ranked: readonly WorkAssertion[], work: Resolved
 
 /**
  * Who says what of a work: every fact that some source states, with each source's own value, the date it was read, and the rule by
- * which one of them is shown. Author lists are told by their length alone; the names stand on the page through authorships, which
+ * which one of them is shown. Author lists are told by their length alone; the names are on the page through authorships, which
  * leave suppressed people out. A pure function of the records that describe the work today.
  */
 export function assertions(records: readonly WorkAssertion[]): Fact[] {

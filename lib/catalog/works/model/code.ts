@@ -51,7 +51,7 @@ export interface StoredCheck extends CodeCheck {
 
 /**
  * What is kept after a look. One that got no clear answer does not undo a good look of the last 30 days: it is counted, and the good
- * one stands until it is too old.
+ * one is until it is too old.
  */
 export function afterProbe(before: StoredCheck | null, url: string, found: Found, at: Date): StoredCheck {
   const outcome = outcomeOf(found);
@@ -64,7 +64,7 @@ export function afterProbe(before: StoredCheck | null, url: string, found: Found
 /** True where a link is to be looked at: never seen, another address than before, or a week after each look. */
 export function isDue(before: StoredCheck | null, url: string, at: Date): boolean {
   if (before === null || before.url !== url) return true;
-  // A good look that stands keeps its date; the ones after it that failed are a week apart each.
+  // A good result that is kept has its date; the ones after it that failed are a week apart each.
   const weeks = before.outcome === 'reachable' ? before.failures + 1 : 1;
   return later(before.at, weeks * codeCheckIntervalMs) <= at;
 }

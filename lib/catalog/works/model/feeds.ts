@@ -33,7 +33,7 @@ export interface FactEntry {
   at: Date;
   title: string;
   summary: string;
-  /** Who says so. */
+  /** Its source. */
   by: string;
 }
 
@@ -200,6 +200,6 @@ const feedFormats: readonly FeedFormat[] = [
 /** Returns the format that the last part of an address names, or null. */
 export const feedFormat = (file: string): FeedFormat | null => feedFormats.find((format) => format.file === file) ?? null;
 
-/** Where a page's feeds stand, by media type, as a page's head names them. */
+/** Where a page's feeds are, by media type, as a page's head names them. */
 export const feedLinks = (path: string, of = 'New works'): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(feedFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: `${of} (${name})` }]]));

@@ -70,7 +70,7 @@ const evidenceLines = ({ url, note, decidedOn }: NoteEvidence): string[] => [
 export const noteLetter = (subject: string, greeting: string, lines: readonly string[], evidence: NoteEvidence): string =>
   [`Subject: ${oneLine(subject)}`, '', greeting, '', ...lines.map(oneLine), ...evidenceLines(evidence), '', 'Thank you.', ''].join('\n');
 
-/** An issue for the ACL Anthology. All that is not ours stands within JSON, which no name or title can leave. */
+/** An issue for the ACL Anthology. All that is not ours is within JSON, which no name or title can leave. */
 export function aclIssue(title: string, stated: object, { url, note, decidedOn }: NoteEvidence): string {
   const reason = { evidence: url && oneLine(url), note: note && oneLine(note), decided: decidedOn };
   const block = (of: unknown): string => ['```json', JSON.stringify(of, null, 1), '```'].join('\n');

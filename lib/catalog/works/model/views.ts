@@ -23,7 +23,7 @@ export interface AuthorLine {
   position: number | null;
 }
 
-/** How the record of a page comes to stand on a work: "why is this here". */
+/** How the record of a page comes to be on a work: "why is this here". */
 export interface OwnLine {
   position: number | null;
   nameAsWritten: string;
@@ -119,7 +119,7 @@ export interface WorkListView {
   entries: WorkEntryView[];
   /** Cursor of the next page, or null. */
   next: string | null;
-  /** Works of the author; those among them that the selection leaves; and the entries that these stand in. */
+  /** Works of the author; those among them that the selection leaves; and the entries that these are in. */
   total: number;
   selected: number;
   entriesCount: number;

@@ -56,7 +56,7 @@ interface Signed {
 function citedWork(row: typeof works.$inferSelect, signed: Signed[], arxiv: string | null): CitedWork {
   const { id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt } = row;
   const placed = signed.filter(({ position }) => position !== null);
-  // A list that is complete has everybody: who is not found in it stands there under another name.
+  // A list that is complete has everybody: who is not found in it is there under another name.
   const unplaced = authorsComplete ? [] : signed.filter(({ position }) => position === null);
   return {
     ...{ id, year, date, venue, volume, pages, publisher, language, doi, url, retracted, authorsComplete, updatedAt, arxiv },

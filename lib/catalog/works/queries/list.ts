@@ -132,7 +132,7 @@ function sourcesOf(stored: string): readonly string[] {
 const inOrder = ({ works, selection }: Facts): ListedWork[] =>
   isOwnOrder(selection.order) ? works : works.filter(({ rank }) => rank !== null);
 
-/** A source's own list stands as the source has it; elsewhere versions of one work stand together. */
+/** A source's own list is as the source has it; elsewhere versions of one work are together. */
 const entriesOf = ({ selection }: Facts, works: readonly ListedWork[]): Entry[] =>
   isOwnOrder(selection.order)
     ? groupVersions(works, isSelected(selection))

@@ -288,7 +288,7 @@ const indicatorView = ({ kind, value, source }: WorkRow['indicators'][number]): 
   isWorkIndicatorKind(kind) ? [{ kind, value, source: sourceLabel(source) }] : [];
 
 /**
- * A work's own figures stand while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
+ * A work's own figures are shown while somebody who signs it shows indicators: each owner decides for their record, and nobody for a
  * co-author. Where everybody hides them there is nobody left to show them for.
  */
 const showsFigures = (lines: readonly Authorship[]): boolean => lines.length === 0 || lines.some(({ hides }) => !hides);

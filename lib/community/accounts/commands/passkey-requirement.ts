@@ -17,7 +17,7 @@ export async function dropPasskeyRequirement(tx: Writer, accountId: string): Pro
 
 /**
  * Makes a passkey the one way to sign in to the account, or lets every way sign in again. Turning it on ends the sessions that were opened
- * in another way. Both need a fresh sign-in with a passkey.
+ * in another way. Both need a recent sign-in with a passkey.
  */
 export async function requirePasskey(
   tx: Writer,

@@ -101,7 +101,7 @@ export async function renamePasskey(
 
 /**
  * Takes a passkey out of use, and ends the sessions that were opened by a passkey, but for the one that asks. The last passkey of an
- * account that requires it, decides or administers goes only after a fresh sign-in with a passkey; the requirement goes with it.
+ * account that requires it, decides or administers goes only after a recent sign-in with a passkey; the requirement goes with it.
  */
 export async function revokePasskey(
   tx: Writer,

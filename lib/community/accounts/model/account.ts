@@ -80,6 +80,6 @@ export interface SecurityView {
   fresh: boolean;
   /** A passkey alone signs in, besides the recovery contact. */
   passkeyRequired: boolean;
-  /** What an act that needs a fresh sign-in with a passkey still needs. */
+  /** What an act that needs a recent sign-in with a passkey still needs. */
   passkey: PasskeyState;
 }

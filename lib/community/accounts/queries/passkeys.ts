@@ -12,7 +12,7 @@ export async function passkeysHeld(reader: Reader, accountId: string): Promise<n
   return row?.held ?? 0;
 }
 
-/** Returns what an act that needs a fresh sign-in with a passkey still needs from somebody. */
+/** Returns what an act that needs a recent sign-in with a passkey still needs from somebody. */
 export async function passkeyStateOf(reader: Reader, actor: Actor): Promise<PasskeyState> {
   if (needsPasskey(actor) === null) return 'fresh';
   return (await passkeysHeld(reader, actor.accountId)) > 0 ? 'sign_in' : 'add';

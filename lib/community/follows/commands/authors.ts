@@ -9,7 +9,7 @@ import type { Writer } from '#lib/platform/db/store.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type FollowErrorCode, type Followed, type FollowInput, followRefusal } from '../model.ts';
 
-/** How the account and a record stand to each other; nothing where the record does not stand by itself or is suppressed. */
+/** The relation of an account and a record; nothing where the record is merged or suppressed. */
 const standing = `select a.owner_id as "ownerId", a.followers_count as followers, ${hides('a', 'followers')} as silent, f.state
   from authors a left join follows f on f.author_id = a.id and f.account_id = ?
   where a.id = ? and ${visibleRecordText('a')}`;
@@ -17,7 +17,7 @@ const standing = `select a.owner_id as "ownerId", a.followers_count as followers
 interface Standing {
   ownerId: string | null;
   followers: number;
-  /** The owner keeps back how many follow. */
+  /** The owner hides how many follow. */
   silent: boolean | number;
   state: string | null;
 }

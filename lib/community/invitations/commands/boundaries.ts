@@ -27,7 +27,7 @@ type Between = Outcome<void, 'unknown_invitation'>;
 
 /**
  * Hears no more from the other side of an invitation. They are not told; what is open between the two ends as it could have
- * ended without this: what they sent is declined, one's own is taken back, and a collaboration that only one has confirmed lapses.
+ * ended without this: what they sent is declined, one's own is withdrawn, and a collaboration that only one has confirmed lapses.
  */
 export async function blockOtherSide(tx: Writer, actor: Actor, { invitationId }: { invitationId: string }): Promise<Between> {
   const blockedId = await otherSide(tx, actor, invitationId);

@@ -30,7 +30,7 @@ async function letGoEarlier(tx: Writer, { invitation }: ThreadRow): Promise<void
 }
 
 /**
- * Says that the two of a thread work together. The first to say so asks; once both have, it stands on both records. Both saying it at
+ * Says that the two of a thread work together. The first to say so asks; once both have, it is on both records. Both saying it at
  * the same moment is both having said it.
  */
 export async function declareCollaboration(
@@ -80,7 +80,7 @@ export async function declareCollaboration(
   return done({ state: standing?.state === 'confirmed' ? 'confirmed' : 'proposed' });
 }
 
-/** Ends what stands, or says no to what was asked: either side can, at any time, and nobody is told. */
+/** Ends what is agreed, or says no to what was asked: either side can, at any time, and nobody is told. */
 export async function endCollaboration(
   tx: Writer,
   actor: Actor,

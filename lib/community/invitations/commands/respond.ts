@@ -130,7 +130,7 @@ export async function declineInvitation(
   return done(undefined);
 }
 
-/** The sender takes it back. */
+/** The sender withdraws it. */
 export async function withdrawInvitation(
   tx: Writer,
   actor: Actor,
@@ -140,7 +140,7 @@ export async function withdrawInvitation(
   return withdrawn.ok ? done(undefined) : withdrawn;
 }
 
-/** Takes back whatever is open that an account has sent for a record, as it gives the record back. */
+/** Withdraws whatever is open that an account has sent for a record, as it gives the record back. */
 export async function withdrawSentFor(tx: Writer, accountId: string, authorId: string): Promise<void> {
   const { from, to } = invitationTable.withdraw;
   const sent = and(eq(invitations.senderId, accountId), eq(invitations.senderAuthorId, authorId));
@@ -150,7 +150,7 @@ export async function withdrawSentFor(tx: Writer, accountId: string, authorId: s
     .where(and(sent, inArray(invitations.state, [...from])));
 }
 
-/** Ends what is open between two accounts and has run out, where the worker has not come by yet: it stands in nobody's way. */
+/** Ends what is open between two accounts and has expired, where the worker has not run yet: it blocks nobody. */
 export async function expireOverdue(tx: Writer, { pair }: { pair: string }): Promise<void> {
   const isOver = and(inArray(invitations.state, [...invitationTable.expire.from]), lte(invitations.expiresAt, now()));
   const rows = await tx

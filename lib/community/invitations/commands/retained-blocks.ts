@@ -51,7 +51,7 @@ export async function deleteRetainedBlock(
   return ended ? done(undefined) : refused('unknown_block');
 }
 
-/** Forgets what has run out. */
+/** Forgets what has expired. */
 export async function deleteExpiredBlocks(tx: Writer): Promise<void> {
   await tx.delete(retainedBlocks).where(lte(retainedBlocks.until, now()));
 }

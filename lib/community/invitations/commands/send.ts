@@ -56,7 +56,7 @@ export async function invite(
   return done({ invitationId: sent.id });
 }
 
-/** Tells the recipient, unless they have asked not to be told of what this person writes: it stands on their page all the same. */
+/** Tells the recipient, unless they have asked not to be told of what this person writes: it is on their page all the same. */
 async function tellRecipient(tx: Writer, sent: typeof invitations.$inferSelect): Promise<void> {
   if (await saidOf(tx, sent.recipientId, sent.senderId)) return;
   const [sender] = await tx.select({ name: authors.name }).from(authors).where(eq(authors.id, sent.senderAuthorId));

@@ -48,7 +48,7 @@ export interface InviteFacts {
     /** When the public notice of a pending claim ends. */
     noticeEndsAt: Date | null;
     availability: ({ open: boolean; purposes: string[] } & OwnLimits) | null;
-    /** When the open invitations to this account from people without a work in common with it run out. */
+    /** When the open invitations to this account from people without a work in common with it expire. */
     openFromStrangers: readonly Date[];
     /** When this account was sent invitations, in the last 30 days. */
     receivedThisMonth: readonly Date[];
@@ -64,7 +64,7 @@ export interface InviteFacts {
     sharesWork: boolean;
     /** Somebody has signed works with both. */
     sharesCollaborator: boolean;
-    /** When the open invitation between the two runs out; null where there is none. */
+    /** When the open invitation between the two expires; null where there is none. */
     openUntil: Date | null;
     /** When an invitation between the two was last declined. */
     declinedAt: Date | null;
@@ -127,7 +127,7 @@ function ownLimits({ from }: OwnLimits, { level, sharesWork, sharesCollaborator 
   return from === 'known' && !sharesWork && !sharesCollaborator ? [['no_shared_context']] : [];
 }
 
-/** When the fifth-last of the open invitations runs out, by then at the latest there is room. */
+/** When the fifth-last of the open invitations expires, by then at the latest there is room. */
 function fullUntil({ openFromStrangers: open }: Recipient): Date | null {
   return open.length < maxOpenFromStrangers ? null : (open.at(open.length - maxOpenFromStrangers) ?? null);
 }

@@ -58,7 +58,7 @@ export type InvitationState = (typeof invitationStates)[number];
 export type InvitationEvent = 'see' | 'accept' | 'decline' | 'withdraw' | 'expire';
 type InvitationRole = 'sender' | 'recipient' | 'system';
 
-/** From which states an event leads where, and whose event it is. A draft is what stands in the form: it is stored nowhere. */
+/** From which states an event leads where, and whose event it is. A draft is what is in the form: it is stored nowhere. */
 export const invitationTable: Record<InvitationEvent, { from: readonly InvitationState[]; to: InvitationState; by: InvitationRole }> = {
   see: { from: ['sent'], to: 'seen', by: 'recipient' },
   accept: { from: ['sent', 'seen'], to: 'accepted', by: 'recipient' },
@@ -122,7 +122,7 @@ export interface RetainedBlockView {
 }
 
 export interface BlockView {
-  /** The latest invitation between the two, by which the block can be taken back. */
+  /** The latest invitation between the two, by which the block can be withdrawn. */
   invitationId: string;
   name: string;
   since: Date;

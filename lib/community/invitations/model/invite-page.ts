@@ -9,7 +9,7 @@ export interface InvitePage {
   /** What the owner says; null where they are not open to invitations, or not from this reader. */
   conditions: ({ purposes: string[]; note: string | null } & OwnLimits) | null;
   refusals: InviteRefusals;
-  /** How the sender stands; null without a claimed record. */
+  /** The state of the sender; null without a claimed record. */
   standing: { level: number; sentThisWeek: number; quota: number } | null;
   signedIn: boolean;
   /** The reader's claim that is still in its notice, where they own no record yet. */

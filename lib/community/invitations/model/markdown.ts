@@ -6,7 +6,7 @@ import { withoutSigns } from '#lib/platform/text/rich-text.ts';
 import { visible } from './inputs.ts';
 import { describeMessage, type MessageNode, messageHref } from './message.ts';
 
-/** Deeper than this nobody writes; what lies deeper stands as its text, so that no message costs a page its stack. */
+/** Deeper than this nobody writes; what lies deeper is shown as its text, so that no message costs a page its stack. */
 const deepest = 12;
 
 /** CommonMark without HTML, and without definitions far from their use; bare addresses are links too (GFM). */

@@ -21,7 +21,7 @@ const standsFor = (record: Held | undefined, accountId: string): boolean =>
 const maxCollaborators = 50;
 
 /**
- * With whom a record's owner works together, by name. It stands only while both own the records for which they said so: a record that
+ * With whom a record's owner works together, by name. It is valid only while both own the records for which they said so: a record that
  * is given back or goes to somebody else takes nothing with it.
  */
 export async function collaboratorsIn(reader: Reader, authorId: string): Promise<Collaborator[]> {

@@ -23,7 +23,7 @@ import { retainedAgainst } from './retained-blocks.ts';
 
 // Literal states, so that both engines see that the partial unique index covers the query.
 const hasNoAnswer = sql`${invitations.state} in ('sent', 'seen')`;
-/** Waits for an answer that can still be given: what has run out stands in nobody's way, whether or not the worker has come by. */
+/** Waits for an answer that can still be given: what has expired blocks nobody, whether or not the worker has run. */
 const isOpen = () => and(hasNoAnswer, gt(invitations.expiresAt, now()));
 
 type AuthorRow = typeof authors.$inferSelect;
@@ -152,7 +152,7 @@ async function lastDecline(reader: Reader, pair: string): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** When the open invitations to an account run out whose two records have no work in common. */
+/** When the open invitations to an account expire whose two records have no work in common. */
 async function openFromStrangers(reader: Reader, accountId: string): Promise<Date[]> {
   const open = await reader
     .select({ from: invitations.senderAuthorId, to: invitations.recipientAuthorId, until: invitations.expiresAt })
@@ -180,7 +180,7 @@ async function shareWork(reader: Reader, one: number, other: number): Promise<bo
 /** So many records of one account are tried before the first is taken. */
 const maxTried = 8;
 
-/** What an invitation is decided from, for the first of the reader's records from which nothing stands in the way; for their first where something always does. */
+/** What an invitation is decided from, for the first of the reader's records from which nothing is in the way; for their first where something always does. */
 export async function bestCase(reader: Reader, actor: Actor | null, recipientAuthorId: string): Promise<InviteCase> {
   const own = actor ? await recordsOf(reader, actor) : [];
   const first = await inviteCase(reader, actor, { recipientAuthorId });

@@ -46,7 +46,7 @@ export async function retainedOf(reader: Reader, { accountId }: Actor): Promise<
   return rows.map((row) => ({ ...row, kind: row.kind === 'pause' ? 'pause' : 'block' }));
 }
 
-/** The blocks and pauses whose subject has one of some seals, which may stand in several of them. */
+/** The blocks and pauses whose subject has one of some seals, which may be in several of them. */
 export const retainedWith = async (reader: Reader, seals: readonly string[]): Promise<(typeof retainedBlocks.$inferSelect)[]> =>
   seals.length === 0
     ? []

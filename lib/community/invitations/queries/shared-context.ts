@@ -16,7 +16,7 @@ export async function sharedContext(reader: Reader, fromKey: number, toKey: numb
   };
 }
 
-/** Topics and venues in which works of both stand: those where the one with fewer has most, then by name. */
+/** Topics and venues of works of both: those where the one with fewer has most, then by name. */
 async function sharedContexts(reader: Reader, fromKey: number, toKey: number): Promise<Pick<SharedContext, 'topics' | 'venues'>> {
   const text = `select c.kind, c.slug, c.name from author_contexts mine
     join author_contexts theirs on theirs.author_key = ? and theirs.context_key = mine.context_key

@@ -167,7 +167,7 @@ export const threadsBetween = (reader: Reader, { pair }: Pick<Invitation, 'pair'
     .innerJoin(threads, eq(threads.invitationId, invitations.id))
     .where(eq(invitations.pair, pair));
 
-/** How it stands between the two of a thread: what other owners of the same records say of each other is none of it. */
+/** The relation of the two of a thread: what other owners of the same records say of each other is none of it. */
 async function collaborationOf(reader: Reader, actor: Actor, invitation: Invitation): Promise<CollaborationView> {
   const { senderAuthorId, recipientAuthorId } = invitation;
   const row = await firstOf(

@@ -31,7 +31,7 @@ async function setNotificationSetting(
     .onConflictDoUpdate({ target: [notificationSettings.accountId, notificationSettings.kind], set: { mail, centre } });
 }
 
-/** Sets how the account wants to hear of some kinds. What its centre shows no longer counts as read. */
+/** Sets how the account wants to be notified of some kinds. What its centre shows no longer counts as read. */
 export async function updateNotificationSettings(tx: Writer, actor: Actor, settings: NotificationSettings): Promise<Outcome<number>> {
   for (const { kind, ...wanted } of settings) await setNotificationSetting(tx, actor.accountId, kind, wanted);
   const off = settings.flatMap(({ kind, centre }) => (centre ? [] : [kind]));

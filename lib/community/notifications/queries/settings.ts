@@ -9,7 +9,7 @@ import { defaultSetting, hasSetting, type KindView, type NotificationSetting } f
 
 const choiceOf = (stored: string): MailChoice => mailChoices.find((each) => each === stored) ?? 'now';
 
-/** How an account wants to hear of one kind. */
+/** How an account wants to be notified of one kind. */
 export async function settingOf(reader: Reader, accountId: string, kind: NotificationKind): Promise<NotificationSetting> {
   if (!hasSetting(kind)) return defaultSetting(kind);
   const own = and(eq(notificationSettings.accountId, accountId), eq(notificationSettings.kind, kind));
@@ -17,7 +17,7 @@ export async function settingOf(reader: Reader, accountId: string, kind: Notific
   return row ? { mail: choiceOf(row.mail), centre: row.centre } : defaultSetting(kind);
 }
 
-/** Every kind with how an account wants to hear of it. */
+/** Every kind with how an account wants to be notified of it. */
 export async function notificationSettingsOf(reader: Reader, accountId: string): Promise<KindView[]> {
   const rows = await reader.select().from(notificationSettings).where(eq(notificationSettings.accountId, accountId));
   const said = new Map(rows.map(({ kind, mail, centre }) => [kind, { mail: choiceOf(mail), centre }]));

@@ -38,7 +38,7 @@ export async function addDrafted(
   if (!taken.ok) return taken;
   const ids = await storeAddedWorks(tx, owner, taken.value);
   const said = new Map(ids.map((id): [string, Opinion] => [id, 'mine']));
-  // Of a profile that nothing stands behind, "mine" would bring it the works that sources come to describe.
+  // Of a profile that nothing supports, "mine" would bring it the works that sources come to describe.
   if (await isListedNow(tx, authorId)) await stateOpinionsOnWorks(tx, actor, { authorId, said });
   await forgetDraft(tx, owner);
   return done({ count: taken.value.length });
@@ -70,7 +70,7 @@ async function isListedNow(tx: Writer, authorId: string): Promise<boolean> {
   return author?.visibility !== 'unlisted';
 }
 
-/** Takes back what an owner has said of a work. Where nobody else describes it, it is no longer shown. */
+/** Withdraws what an owner has said of a work. Where nobody else describes it, it is no longer shown. */
 export async function removeAdded(
   tx: Writer,
   actor: Actor,

@@ -21,7 +21,7 @@ type Code = Extract<
 
 /**
  * Creates the profile of a person whom no source names, with the works that they have chosen. Nobody else finds it until a proof or a
- * registered source stands behind it. Of two that one account sends at once, the second sees the first.
+ * registered source supports it. Of two that one account sends at once, the second sees the first.
  */
 export async function createProfile(
   tx: Writer,

@@ -20,7 +20,7 @@ export interface Step {
   at: Date;
 }
 
-/** What stands after the first decision and the appeals that were granted, the oldest first: a granted one is as its side wished. */
+/** What is valid after the first decision and the appeals that were granted, the oldest first: a granted one is as its side wished. */
 export const currentDecision = (first: Step, granted: readonly (Omit<Step, 'inFavour' | 'by'> & { by: AppealSide })[]): Step => {
   const last = granted.at(-1);
   return last ? { ...last, inFavour: last.by === 'asker' } : first;
@@ -43,7 +43,7 @@ export const appealChoices = (words: {
   },
 ];
 
-/** So many days after a decision another look can be asked for, once. */
+/** So many days after a decision an appeal can be filed, once. */
 export const appealDays = 30;
 
 const words = z.string().trim().min(1, 'Say what was overlooked, or what is new.').max(2000, 'Up to 2000 characters.');
@@ -76,7 +76,7 @@ export interface AppealView {
   about: { name: string; path: string } | null;
   decided: { decision: Decision; reason: string; remedy: string; at: Date; byAppeal: boolean };
   until: Date;
-  /** It went against the reader, whose side has had another look by now. */
+  /** It went against the reader, whose side has appealed already. */
   final: boolean;
   /** Why it cannot be appealed any more, though nobody has; null where it can, or has been. */
   shut: AppealErrorCode | null;

@@ -42,7 +42,7 @@ async function judgeProof(store: Pick<Store, 'reader' | 'transact'>, id: string,
   const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   await store.transact(async (tx) => {
     if (found.ok && row.state === 'valid' && (await assessProof(tx, row, found.value))) return;
-    // What does not count now is judged by what is kept of it: the log would not hear of more. What waits behind a claim is kept as found.
+    // What does not count now is judged by what is kept of it: the log would not get more. What waits behind a claim is kept as found.
     const shown = found.ok && row.state === 'observed' ? found.value : shownIn(row);
     if (!shown) return;
     const { by: _, ...facts } = evidence.parse(shown);

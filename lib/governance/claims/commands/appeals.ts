@@ -18,7 +18,7 @@ import { revokeHolder } from './end.ts';
 import { shownIn } from './evidence.ts';
 
 /**
- * Decides on a claim that was rejected or revoked and whose account has asked for another look. Granted, the record is theirs: anyone who
+ * Decides on a claim that was rejected or revoked and whose account has appealed. Granted, the record is theirs: anyone who
  * holds it since loses it, and what the account had shown counts again.
  */
 export async function decideAppeal(
@@ -45,7 +45,7 @@ export async function decideAppeal(
 
 /**
  * Upholds an objection after all that was dismissed: the claim that it was about ends, and the record goes to the person who objected, if their
- * proof still stands. False where that claim has ended meanwhile, or they have objected again: then nothing is changed.
+ * proof is still valid. False where that claim has ended meanwhile, or they have objected again: then nothing is changed.
  */
 export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: string | null, why: Decided): Promise<boolean> {
   const asked = and(eq(disputes.questionId, questionId), eq(disputes.state, 'dismissed'));
@@ -63,7 +63,7 @@ export async function upholdOnAppeal(tx: Writer, questionId: string, accountId: 
   return (await decideDispute(tx, { questionId, decision: 'uphold', favours: open.id, ...why })).ok;
 }
 
-/** What a revoked claim rested on is observed again, as far as it has not run out and its owner had not taken it back themselves. */
+/** What a revoked claim rested on is observed again, as far as it has not expired and its owner had not withdrawn it themselves. */
 async function restoreProofs(tx: Writer, { accountId, authorId }: ClaimRow): Promise<void> {
   const own = and(eq(proofs.accountId, accountId), eq(proofs.authorId, authorId));
   const rows = await rowsOf(tx, proofs, and(own, eq(proofs.state, 'revoked'), isNotNull(proofs.observedAt)));

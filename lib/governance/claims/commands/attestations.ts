@@ -181,7 +181,7 @@ export async function lockWithAttestations(tx: Writer, { authorId, accountId }: 
   await lockRecords(tx, [authorId, ...rows.map((row) => row.authorId)]);
 }
 
-/** Where a source says that somebody is: what they say of themselves, or keep back, is no institution that others can rest on. */
+/** Where a source says that somebody is: what they say of themselves, or hide, is no institution that others can rest on. */
 async function institutionOf(tx: Writer, { key, affiliation }: Sides['from']): Promise<string | null> {
   if (affiliation?.source !== 'owner') return sourcedRorId(affiliation);
   return [...(await affiliationsOf(tx, { key, rorId: null }))].sort()[0] ?? null;
@@ -247,7 +247,7 @@ export async function withdrawAttestation(
   return ended > 0 ? done({ id: attestationId }) : refused('attestation_closed');
 }
 
-/** Ends words that stand, of records that the caller holds: rows first, then the log. Answers how many. */
+/** Ends attestations that are valid, of records that the caller holds: rows first, then the log. Answers how many. */
 async function end(tx: Writer, ids: string[], from: 'given' | 'requested', to: 'taken_back' | 'expired'): Promise<number> {
   const standing = and(inArray(attestations.id, ids), eq(attestations.state, from));
   const ended = await tx.update(attestations).set({ state: to }).where(standing).returning();
@@ -306,7 +306,7 @@ export const endAttestationsAbout = async (tx: Writer, authorId: string): Promis
   await tx.update(attestations).set({ state: 'expired' }).where(standing);
 };
 
-/** Vouches whose time is over stand no longer; the log needs no word of it, for it says until when they count. */
+/** Vouches whose time is over are no longer valid; the log needs no word of it, for it says until when they count. */
 export const expireAttestations = async (tx: Writer): Promise<void> => {
   const over = and(eq(attestations.state, 'given'), isNotNull(attestations.expiresAt), lte(attestations.expiresAt, now()));
   await tx.update(attestations).set({ state: 'expired' }).where(over);

@@ -69,7 +69,7 @@ export async function mayRecheck(
 ): Promise<Outcome<{ id: string; authorId: string }, 'unknown_proof' | 'too_many_proofs'>> {
   const own = and(eq(proofs.id, proofId), eq(proofs.accountId, actor.accountId), inArray(proofs.state, ['observed', 'valid', 'stale']));
   const [row] = await tx.select({ id: proofs.id, authorId: proofs.authorId, kind: proofs.kind }).from(proofs).where(own);
-  // A mailbox is not looked at: what runs out is shown again.
+  // A mailbox is not looked at: what expires is shown again.
   if (!row || !isProofKind(row.kind) || proofRules[row.kind].recheckDays === null) return refused('unknown_proof');
   if (!(await withinLimit(tx, 'proof-probe', proofId, probesPerProof))) return refused('too_many_proofs');
   return done({ id: row.id, authorId: row.authorId });
@@ -115,7 +115,7 @@ export async function storeFailure(tx: Writer, row: ProofRow, failure: Failure):
 }
 
 /**
- * Looks again at a proof that counts, and keeps what that makes of it: seven failures in a row make it stale, one success brings it
+ * Probes a proof again that counts, and keeps what that makes of it: seven failures in a row make it stale, one success brings it
  * back. The network is asked outside any transaction. Does nothing where the proof no longer counts.
  */
 export async function recheckProof(
@@ -126,7 +126,7 @@ export async function recheckProof(
 ): Promise<void> {
   const [row] = await store.reader.select().from(proofs).where(eq(proofs.id, proofId));
   if (!row || !['valid', 'stale'].includes(row.state) || !isProofKind(row.kind)) return;
-  // Nobody looks into a mailbox, or signs in for somebody; whether the record still names the place can be seen without.
+  // Nobody can probe a mailbox, or sign in for somebody; whether the record still names the place can be seen without.
   if (!isLookedAt(row.kind) && !(moved && isOfPlace(row.kind))) return;
   const found = await probeProof(store.reader, { ...row, kind: row.kind }, world);
   // More ties it to this author than before: an iD that is old enough by now, a work that a publisher has added.
@@ -206,7 +206,7 @@ async function storeRecheck(tx: Writer, row: ProofRow, failure: Failure | null, 
   });
 }
 
-/** True where the log has not said for a while that this proof still stands. */
+/** True where the log has not said for a while that this proof is still valid. */
 async function isTimeToTell(tx: Writer, authorId: string, eventId: string): Promise<boolean> {
   const events = (await eventsOf(tx, [authorId])).get(authorId) ?? [];
   const told = events.filter(

@@ -34,7 +34,7 @@ import { type Claimed, openClaim } from './open.ts';
 /**
  * Claims a record by a proof: strong decides at once, anything less begins the public notice. One claim holds a record, by a
  * unique key: anyone who asks at the same time or later hears `already_claimed`, and a proof that may object is then kept as a dispute. Further
- * proofs of its holder stand beside the first, and strengthen the claim where they are stronger.
+ * proofs of its holder are beside the first, and strengthen the claim where they are stronger.
  */
 export async function claimAuthor(
   tx: Writer,

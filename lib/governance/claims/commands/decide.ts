@@ -151,7 +151,7 @@ export async function freeRecord(tx: Writer, claim: ClaimRow, wasOwned: boolean,
   await enqueue(tx, { kind: 'forget-opinions', payload: { authorId }, onceKey: `forget-opinions:${authorId}` });
 }
 
-/** Gives the record to the person who was right, by the proof that they have shown. False where that has run out or been taken back. */
+/** Gives the record to the person who was right, by the proof that they have shown. False where that has expired or been withdrawn. */
 async function handTo(tx: Writer, dispute: DisputeRow): Promise<boolean> {
   if (dispute.proofId === null) return false;
   const row = await firstOf(tx, proofs, and(eq(proofs.id, dispute.proofId), eq(proofs.state, 'observed')));

@@ -33,7 +33,7 @@ import { countProofs, storeObservation } from './evidence.ts';
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
-/** Moves a claim on by an event, if it still stands where it stood: of two who decide at once, one does. */
+/** Moves a claim on by an event, if its state is still the same: of two who decide at once, one does. */
 export async function advance(
   tx: Writer,
   claim: ClaimRow,
@@ -217,7 +217,7 @@ export async function withdrawObjection(tx: Writer, found: DisputeRow): Promise<
   return done({ authorId: found.authorId });
 }
 
-/** The claim as it stands, its row locked until the transaction ends. */
+/** The claim as it is, its row locked until the transaction ends. */
 export async function lockClaim(tx: Writer, claimId: string): Promise<ClaimRow | null> {
   const [claim] = await tx.update(claims).set({ id: claimId }).where(eq(claims.id, claimId)).returning();
   return claim ?? null;

@@ -125,7 +125,7 @@ async function slugOf(tx: Writer, claim: ClaimRow): Promise<string> {
   return author?.slug ?? '';
 }
 
-/** Asks for another look at a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
+/** Appeals against a rejected or revoked claim, by people who have not decided on it. Once, within thirty days. */
 export async function appealClaim(
   tx: Writer,
   actor: Actor,

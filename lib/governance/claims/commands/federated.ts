@@ -70,7 +70,7 @@ export async function unlinkFederated(
 ): Promise<Outcome<void, 'federated_not_linked'>> {
   if (!(await removeLogin(tx, { userId: actor.accountId, provider: federatedProvider(issuer) }))) return refused('federated_not_linked');
   const shown = and(eq(proofs.accountId, actor.accountId), eq(proofs.kind, 'federated'), eq(proofs.target, issuer));
-  // Those that have run out go too: how well somebody was proofed counts for longer than where they work.
+  // Those that have expired go too: how well somebody was proofed counts for longer than where they work.
   const states = [...proofStatesBefore('revoke'), 'expired'];
   const revoked = await tx
     .update(proofs)
@@ -92,7 +92,7 @@ export async function unlinkFederated(
   return done(undefined);
 }
 
-/** Claims that wait, and for which nothing is shown any more, are taken back: nobody holds a record by nothing. */
+/** Claims that wait, and for which nothing is shown any more, are withdrawn: nobody holds a record by nothing. */
 async function endEmptyClaims(tx: Writer, { accountId }: Actor, authorIds: readonly string[]): Promise<void> {
   if (authorIds.length === 0) return;
   const own = and(eq(claims.accountId, accountId), inArray(claims.authorId, [...authorIds]));

@@ -47,7 +47,7 @@ export async function issueProof(tx: Writer, actor: Actor, { authorId, kind, tar
   if (mail) return refused(mail.code === 'mail_just_sent' ? 'mail_just_sent' : 'too_many_proof_mails');
   const code = newCode(byMail ? 32 : 26);
   const token = byMail ? tokenHash(code) : code;
-  // What was observed and led to nothing that stands (a doubt about a claim that has ended) can be shown again, with its own token.
+  // What was observed and led to nothing that is valid (a doubt about a claim that has ended) can be shown again, with its own token.
   const idle = obstacle !== 'already_yours' && !(await hasOpenDispute(tx, actor, authorId));
   const row = await takeUp(tx, actor, { authorId, kind, target }, token, idle);
   if (!row) return refused('proof_counts');

@@ -8,7 +8,7 @@ const outsiders = new Set(
   ).split(' '),
 );
 
-/** What stands behind a name and is no part of it. */
+/** What follows a name and is no part of it. */
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md']);
 
 const letters = (text: string): string =>

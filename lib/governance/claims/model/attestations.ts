@@ -14,10 +14,10 @@ export const vouchInput = z.object({ fromAuthorId: id, record: z.string().trim()
 /** Vouches that one account may give. */
 export const vouchQuota = { days: 30, inDays: 5, inAll: 20 } as const;
 const vouchMonths = 24;
-/** The level that a record must have for its owner's word to count. */
+/** The level that a record must have for its owner's statement to count. */
 export const minLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 
-/** Until when a word counts: a vouch for 24 months, a confirmation until it is taken back. */
+/** Until when a word counts: a vouch for 24 months, a confirmation until it is withdrawn. */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
   kind === 'vouch' ? monthsAfter(at, vouchMonths) : null;
 

@@ -17,7 +17,7 @@ export const proofInput = z.object({
   target: z.string().trim().min(1, 'Type what the proof is about.').max(500, 'This is too long for an address.'),
 });
 
-/** Where a claim stands. */
+/** The state of a claim. */
 export const claimStages = ['notice_period', 'in_review', 'accepted', 'rejected', 'appealed', 'suspended', 'revoked', 'withdrawn'] as const;
 export type ClaimStage = (typeof claimStages)[number];
 export type ClaimEvent =
@@ -180,7 +180,7 @@ export interface ObjectionView {
   /** Nothing can be changed on the record while it is open. */
   marks: boolean;
   decidedAt: Date | null;
-  /** Where the claim stands that it was raised against. */
+  /** The state of the claim that it was raised against. */
   claimStage: string;
 }
 

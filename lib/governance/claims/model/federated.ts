@@ -31,7 +31,7 @@ const several = z
   .transform((given) => (Array.isArray(given) ? given.filter((each) => typeof each === 'string') : given ? [given] : []));
 const one = z.string().nullish().catch(null);
 
-/** The claims that are read, as the REFEDS mapping to OpenID Connect names them. Whatever else stands there is not looked at. */
+/** The claims that are read, as the REFEDS mapping to OpenID Connect names them. Whatever else is there is not looked at. */
 const said = z.object({
   name: one,
   given_name: one,

@@ -2,7 +2,7 @@ import { type Strength, strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 import type { ClaimStage } from './claim.ts';
 
-/** What stands behind a claim at a moment: its strongest proof, and since when proofs of two families count. */
+/** What supports a claim at a moment: its strongest proof, and since when proofs of two families count. */
 export interface ClaimStanding {
   strength: Strength;
   twoFamiliesSince: Date | null;

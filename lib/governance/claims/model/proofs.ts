@@ -223,7 +223,7 @@ export const proofStates = ['issued', 'observed', 'valid', 'stale', 'expired', '
 export type ProofState = (typeof proofStates)[number];
 export type ProofEvent = 'observe' | 'count' | 'rot' | 'recover' | 'run_out' | 'revoke';
 
-/** observe: what was to be shown is there. count: it stands behind an accepted claim. rot and recover: looks failed, or it is back. */
+/** observe: what was to be shown is there. count: it supports an accepted claim. rot and recover: looks failed, or it is back. */
 const table: Record<ProofEvent, { from: readonly ProofState[]; to: ProofState }> = {
   observe: { from: ['issued'], to: 'observed' },
   count: { from: ['observed'], to: 'valid' },
@@ -242,7 +242,7 @@ export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...table[
 
 /** A token is good for so many hours. */
 export const tokenHours = 24;
-/** Days before its end at which the owner hears that a proof runs out. */
+/** Days before its end at which the owner hears that a proof expires. */
 export const warnDays = 30;
 /** Looks that found it are told in the log at most so often. */
 export const logRechecksEveryDays = 20;

@@ -72,7 +72,7 @@ export function tokenFilesOf(repository: string, hosts: RepositoryHosts): string
 }
 
 /**
- * Places that many people publish on: anyone who can answer for one of these domains is not thereby a person whose works stand there. Hosts of
+ * Places that many people publish on: anyone who can answer for one of these domains is not thereby a person whose works are there. Hosts of
  * pages are among them: a name there can be registered again by somebody else.
  */
 const everybodys = [
@@ -226,7 +226,7 @@ const isWithin = (host: string, domain: string): boolean => host === domain || h
 /** True where a domain is a publisher's, a registry's or a host of code, or a part of one. */
 export const isEverybodys = (domain: string): boolean => everybodys.some((each) => isWithin(domain, each) || isWithin(each, domain));
 
-/** True where an address stands on a domain or below it: who answers for a domain answers for what is below. */
+/** True where an address is on a domain or below it: who answers for a domain answers for what is below. */
 export function isNamedBy(domain: string, address: string): boolean {
   return URL.canParse(address) && isWithin(new URL(address).hostname.toLowerCase(), domain);
 }

@@ -1,7 +1,7 @@
 import { tokenize } from '#lib/platform/text/tokenizer.ts';
 import type { Failure } from './proofs.ts';
 
-/** What stands before a token wherever it is placed. */
+/** What is before a token wherever it is placed. */
 export const tokenMark = 'peergraph-proof=';
 
 /** True where a TXT record is exactly the token with its mark. */
@@ -42,7 +42,7 @@ function tagEnd(html: string, at: number): number {
 }
 
 interface Scanned {
-  /** What stands between the tags. */
+  /** What is between the tags. */
   text: string[];
   tags: { name: string; inside: string }[];
 }

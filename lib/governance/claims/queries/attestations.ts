@@ -150,7 +150,7 @@ export async function attestableWorks(reader: Reader, actor: Actor, record: { id
   });
 }
 
-/** How many vouches an account has given lately, and how many stand. The caller holds the account's row. */
+/** How many vouches an account has given lately, and how many are valid. The caller holds the account's row. */
 export async function vouchesOf(reader: Reader, accountId: string, since: Date): Promise<{ lately: number; standing: number }> {
   const mine = and(eq(attestations.fromAccountId, accountId), eq(attestations.kind, 'vouch'));
   const rows = await reader

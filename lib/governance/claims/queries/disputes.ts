@@ -10,7 +10,7 @@ import type { Doubt, ObjectionView } from '../model/claim.ts';
 import type { ClaimStanding } from '../model/objections.ts';
 
 /**
- * What stands behind a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
+ * What supports a claim today: of what its account has shown for the record, what is neither stale nor over. Where nothing of it is
  * kept, the strength that the claim was accepted with.
  */
 export async function disputeStateOf(
@@ -36,7 +36,7 @@ export async function disputeStateOf(
 }
 
 /**
- * True while a strong proof was shown against a claim to the record, not taken back or dismissed, and none was accepted since; and for an
+ * True while a strong proof was shown against a claim to the record, not withdrawn or dismissed, and none was accepted since; and for an
  * account whose own claim to it people have turned down.
  */
 export async function isObjectionOpen(reader: Reader, authorId: string, accountId?: string): Promise<boolean> {

@@ -20,7 +20,7 @@ interface Row {
 }
 type Signed = { authors?: { name: string; printedAddresses?: string[] }[] };
 
-/** The seals that stand beside one name of a list, where it is in the list once: of two of one name nobody knows whose it is. */
+/** The seals that are beside one name of a list, where it is in the list once: of two of one name nobody knows whose it is. */
 function sealsBeside({ name, payload }: Row): string[] {
   const { authors = [] } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as Signed;
   const own = authors.filter((author) => nameKey(author.name) === nameKey(name));
@@ -34,14 +34,14 @@ async function rowsBeside(reader: Reader, authorKey: number): Promise<Row[]> {
   return rows.filter(({ work }) => !corrected.has(work));
 }
 
-/** The first work, by its id, on which an address stands beside the authorship of a record; null where none prints it so. */
+/** The first work, by its id, on which an address is beside the authorship of a record; null where none prints it so. */
 export async function workPrinting(reader: Reader, authorKey: number, address: string): Promise<string | null> {
   const seal = sealOfInstance()(address);
   const found = (await rowsBeside(reader, authorKey)).filter((row) => sealsBeside(row).includes(seal)).map(({ work }) => work);
   return found.sort()[0] ?? null;
 }
 
-/** Whether any address stands beside a record's authorships: which ones, nobody is told. */
+/** Whether any address is beside a record's authorships: which ones, nobody is told. */
 export async function hasPrinted(reader: Reader, authorKey: number): Promise<boolean> {
   return (await rowsBeside(reader, authorKey)).some((row) => sealsBeside(row).length > 0);
 }

@@ -26,7 +26,7 @@ export async function sidesOf(reader: Reader, subjectId: string): Promise<Side[]
 
 /**
  * What an account has shown for a record, also what was taken from it with its claim: an appeal is about that. Of each proof the public
- * facts: those of the log where it stands there.
+ * facts: those of the log where it is there.
  */
 async function proofsOf(reader: Reader, { accountId, authorId }: { accountId: string; authorId: string }): Promise<ProofEvidence[]> {
   const rows = await reader

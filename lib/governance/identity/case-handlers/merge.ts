@@ -104,7 +104,7 @@ async function decide(tx: Writer, { review: { subjectId: changeId }, inFavour, r
   const concerned = new Set([change.accountId, ...records.map(({ ownerId }) => ownerId)]);
   for (const accountId of concerned) {
     if (!accountId) continue;
-    // Anyone who it went against reads it where another look can be asked for.
+    // Anyone who it went against reads it where an appeal can be filed.
     const against = (accountId === change.accountId) !== inFavour && (applied || !inFavour);
     const until = dayOf(appealUntil(now()));
     const told = against ? { ...facts, path: `/appeal/merge/${changeId}`, until } : facts;

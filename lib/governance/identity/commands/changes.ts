@@ -35,7 +35,7 @@ interface Applied {
 }
 
 /**
- * A record that stands by itself and is not hidden, as it was when the change was proposed: works that somebody hid since would come to
+ * A record that is not merged and not hidden, as it was when the change was proposed: works that somebody hid since would come to
  * light with another record, or another's go with a hidden one.
  */
 const standing = async (tx: Writer, id: string | null): Promise<AuthorRow | null> => {
@@ -82,7 +82,7 @@ async function applySplit(tx: Writer, proposed: ChangeRow, author: AuthorRow): P
   return finish(tx, proposed, { author, other: made, moved: { ...moved, buildsOn } });
 }
 
-/** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stands. */
+/** Whether somebody has claimed one of some records since they were read, or doubts who owns it. Their rows are locked by now, so that the answer stays true. */
 async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<boolean> {
   const keys = read.map(({ key }) => key);
   const { key, claimState, ownerId } = authors;
@@ -96,7 +96,7 @@ async function areClaimedSince(tx: Writer, read: readonly AuthorRow[]): Promise<
   });
 }
 
-/** Changes of some records that stand. */
+/** Changes of some records that are in force. */
 async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
   const about = or(inArray(identityChanges.authorId, ids), inArray(identityChanges.otherId, ids));
   const stand = and(about, inArray(identityChanges.state, ['applied', 'settled']));
@@ -105,7 +105,7 @@ async function appliedChanges(tx: Writer, ids: string[]): Promise<string[]> {
 }
 
 /**
- * Does something to who stands on some works: everybody on them is locked first, in the order of keys, and their edges are counted
+ * Does something to who is on some works: everybody on them is locked first, in the order of keys, and their edges are counted
  * again after it, and what the records hide of the works is taken from them.
  */
 export async function throughWorks<Value>(

@@ -18,9 +18,9 @@ import { throughWorks } from './changes.ts';
 const setState = 'update authorships set state = ? where author_key = ? and state <> ? and work_key in $many returning work_key';
 
 /**
- * What the owner of a record says of its works: mine, not mine, not sure. It stands beside what the sources say and outlives every
+ * What the owner of a record says of its works: mine, not mine, not sure. It is beside what the sources say and outlives every
  * import. "Not mine" takes the work out of the record's counts, lists, files, edges and contexts; the source still asserts it.
- * Works that do not stand on the record (any more) are left out.
+ * Works that are not on the record (any more) are left out.
  */
 export async function stateOpinionsOnWorks(
   tx: Writer,

@@ -22,7 +22,7 @@ import { forgetSuggestions } from './suggestions.ts';
 type RevertErrorCode = 'unknown_change' | 'change_closed' | 'revert_deadline_passed' | 'change_built_on' | 'record_claimed';
 
 /**
- * Undoes a change that was applied, within its thirty days, unless another that stands builds on it: the later one goes first. Both
+ * Undoes a change that was applied, within its thirty days, unless another one in force builds on it: the later one goes first. Both
  * records are then as they were. The record that a split had made keeps its id and slug for ever and leads back to where it came from.
  * @param byAppeal also after its thirty days: it was asked for within them, and people have taken their time
  */
@@ -49,7 +49,7 @@ export async function revertChange(
 }
 
 /**
- * The same, asked for by a person: an owner who has shown control of one of the records, or the operator after a fresh sign-in with a
+ * The same, asked for by a person: an owner who has shown control of one of the records, or the operator after a recent sign-in with a
  * passkey.
  */
 export async function undoChange(
@@ -71,7 +71,7 @@ async function revertRefusal(tx: Writer, row: ChangeRow, byAppeal: boolean): Pro
   return (await builtOn(tx, row)) ? 'change_built_on' : null;
 }
 
-/** Whether a later change of either record stands. */
+/** Whether a later change of either record is in force. */
 async function builtOn(tx: Pick<Writer, 'select'>, row: Pick<ChangeRow, 'id' | 'authorId' | 'otherId'>): Promise<boolean> {
   const records = [row.authorId, row.otherId ?? ''];
   const of = or(inArray(identityChanges.authorId, records), inArray(identityChanges.otherId, records));

@@ -43,13 +43,13 @@ async function show(tx: Writer, authorId: string, to: Visibility): Promise<void>
   await enqueueRefresh(tx);
 }
 
-/** A created profile is listed by what stands behind it, and not because its owner says so. */
+/** A created profile is listed by what supports it, and not because its owner says so. */
 async function isUnlisted(tx: Writer, authorId: string): Promise<boolean> {
   const [author] = await tx.select({ visibility: authors.visibility }).from(authors).where(eq(authors.id, authorId));
   return author?.visibility === 'unlisted';
 }
 
-/** The owner of a record, or the operator after a fresh sign-in with a passkey, sets at once how its name is shown. */
+/** The owner of a record, or the operator after a recent sign-in with a passkey, sets at once how its name is shown. */
 export async function setVisibility(
   tx: Writer,
   actor: Actor,

@@ -110,7 +110,7 @@ export function splitRefusal(author: ChangedRecord, own: ReadonlySet<string>, le
   return isWaiting(author) ? 'claim_waits' : null;
 }
 
-/** How many reviewers decide on a proposal: four eyes where somebody owns a record that it changes. */
+/** How many reviewers decide on a proposal: two where somebody owns a record that it changes. */
 export const votesNeeded = (records: readonly Pick<ChangedRecord, 'ownerId'>[]): 1 | 2 => (records.some(({ ownerId }) => ownerId) ? 2 : 1);
 
 /** One change as the public history of a record tells it: never who asked for it, nor why. */

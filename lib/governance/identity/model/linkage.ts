@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { joined, type Profile } from './profiles.ts';
 import { measure, measures } from './similarity.ts';
 
-/** One step of the grouping: the group that stands at place `other` goes into the one at `one`. */
+/** One step of the grouping: the group that is at place `other` goes into the one at `one`. */
 export interface Merge {
   one: number;
   other: number;
@@ -42,7 +42,7 @@ export function measuredScore(
 export type Barrier = (a: Profile, b: Profile) => boolean;
 
 /**
- * Agglomerative grouping of `given` groups: the two likest become one, as long as their score is at least `until` and no barrier stands
+ * Agglomerative grouping of `given` groups: the two likest become one, as long as their score is at least `until` and no barrier is
  * between them. A joined group is measured again as a whole, so that what a person's works say together counts, and not only what two
  * works say of each other.
  */

@@ -2,7 +2,7 @@
 export interface NamesakeWork {
   /** Of the authorship: unique among the works given. */
   id: string;
-  /** Of the work that it stands on: two authorships of one work are two people. */
+  /** Of the work that it is on: two authorships of one work are two people. */
   work: string;
   /** The person's own name as written there; "Given Family" or "Family, Given". */
   name: string;

@@ -31,7 +31,7 @@ export interface Profile {
   years: readonly number[];
 }
 
-/** What the weighing of a work's words gives, by the block that it stands in. */
+/** What the weighing of a work's words gives, by the block that it is in. */
 interface Weighed {
   title: Vector;
   venue: Vector;

@@ -28,7 +28,7 @@ const stemOf = (word: string): string =>
         .replace(/(?:ing|ed|ation|ations)$/, '') || word
     : word;
 
-/** Words of a title that may tell its topic, as they stand there (folded) and as they are compared. */
+/** Words of a title that may tell its topic, as they are there (folded) and as they are compared. */
 export const titleTerms = (title: string): { word: string; stem: string }[] =>
   tokenize(title)
     .filter((word) => word.length > 1 && !smallWords.has(word) && !isNumber(word))

@@ -18,7 +18,7 @@ interface Signed {
 }
 
 interface Facts {
-  /** The owner keeps back who signs with them, and so how many do. */
+  /** The owner hides who signs with them, and so how many do. */
   alone: boolean;
   works: Signed[];
   circles: Map<number, number[]>;

@@ -22,7 +22,7 @@ export async function orcidsOf(reader: Reader, keys: readonly number[]): Promise
   return (await reader.query<{ record_id: string }>(text, keys)).map(({ record_id }) => record_id);
 }
 
-/** The works that a record stands on, whatever is said of them: each once. */
+/** The works that a record is on, whatever is said of them: each once. */
 export async function worksOn(reader: Reader, authorKey: number): Promise<{ key: number; id: string }[]> {
   const text = `select distinct w.key, w.id from authorships a join works w on w.key = a.work_key where a.author_key = ? order by w.key`;
   return reader.query<{ key: number; id: string }>(text, [], [authorKey]);
@@ -30,7 +30,7 @@ export async function worksOn(reader: Reader, authorKey: number): Promise<{ key:
 
 /**
  * Whether an account owns all of some records, and has shown of each that it is theirs (trust.md: from L3 on). One is not enough: what is
- * held after a notice alone would stand at the level of the other once they are one.
+ * held after a notice alone would be at the level of the other once they are one.
  */
 export async function mayChangeAtOnce(reader: Reader, actor: Actor, records: readonly { id: string }[]): Promise<boolean> {
   const ids = records.map(({ id }) => id);
@@ -67,7 +67,7 @@ export async function mayUndoAsOwner(reader: Reader, actor: Actor, change: Undoa
 export const mayUndo = async (reader: Reader, actor: Actor, change: Undoable): Promise<boolean> =>
   (await mayUndoAsOwner(reader, actor, change)) || (await isAdmin(reader, actor.accountId));
 
-/** The changes of a record that its owner has made themself and that stand: by their ids. */
+/** The changes of a record that its owner has made themself and that are in force: by their ids. */
 export async function ownChanges(reader: Reader, actor: Actor, authorId: string): Promise<Set<string>> {
   const made = and(
     eq(identityChanges.authorId, authorId),

@@ -21,7 +21,7 @@ interface Row {
 
 const signed = `select w.key, w.id, w.title, w.year, w.venue, a.name_as_written as name, a.affiliation
   from authorships a join works w on w.key = a.work_key where a.author_key = ? order by a.sort_date desc, a.work_key desc, a.position`;
-/** Nobody whose name is suppressed stands in a reason. */
+/** Nobody whose name is suppressed is named in a reason. */
 const beside = `select b.work_key, b.name_as_written as name from authorships b join authors p on p.key = b.author_key and p.visibility <> 'suppressed'
   join works w on w.key = b.work_key and w.authors_count <= ${maxAuthorsForEdges}
   where b.author_key <> ? and b.state <> 'not_mine' and b.work_key in $many order by b.work_key, b.position`;
@@ -36,7 +36,7 @@ interface Named {
 const named = (rows: readonly Named[]): Map<number, string[]> =>
   new Map([...Map.groupBy(rows, ({ work_key }) => work_key)].map(([key, some]) => [key, some.map(({ name }) => name)]));
 
-/** A work as everybody may read it: with what the owner of the record keeps back left out. */
+/** A work as everybody may read it: with what the owner of the record hides left out. */
 const shownRow =
   ({ name, privacy }: AuthorRow) =>
   (row: Row): Row => ({

@@ -26,7 +26,7 @@ async function factsOf(tx: Writer, correction: RecordCorrection): Promise<Record
   return { name, field: recordFieldLabels[correction.field].name, path };
 }
 
-/** Tells the account that suggested a correction what was decided. An appeal looks again at what reviewers have decided. */
+/** Tells the account that suggested a correction what was decided. An appeal reviews what reviewers have decided. */
 export async function tellSuggester(tx: Writer, correction: RecordCorrection, { decision, by, reason, remedy, once }: Told): Promise<void> {
   if (!correction.suggesterId) return;
   const shown = await factsOf(tx, correction);

@@ -17,7 +17,7 @@ const perAccount = { times: 20, minutes: 24 * 60 };
 const maxQuoted = 10;
 
 /**
- * Reports what the other side of an invitation has written to those who decide. They read its text as it stands now, whatever becomes
+ * Reports what the other side of an invitation has written to those who decide. They read its text as it is now, whatever becomes
  * of it later; the other side is not told.
  */
 export async function fileMisuseReport(

@@ -13,7 +13,7 @@ export const accounts = table(
     /** True for the invented people of the sample instance. */
     sample: flag().notNull().default(false),
     createdAt: instant(),
-    /** An address to which a way back in is sent when the others are lost; confirmed by a link. */
+    /** An address to which a recovery link is sent when the others are lost; confirmed by a link. */
     recoveryEmail: text(),
     recoveryConfirmedAt: instant(),
     /** Since when a passkey alone signs in to it; null where any way does. */
@@ -107,7 +107,7 @@ export const roles = table(
   (t) => [primaryKey({ columns: [t.accountId, t.role] })],
 );
 
-/** What people with a role, and the system for them, have done: for the operator's eyes. Rows are added, and deleted by age alone. */
+/** What people with a role, and the system for them, have done: for the operator. Rows are added, and deleted by age alone. */
 export const auditEntries = table(
   'audit_entries',
   {

@@ -24,7 +24,7 @@ export const authors = table(
     slug: text().notNull(),
     /** 'person', or 'organisation' for a group that signs papers. */
     kind: text().notNull().default('person'),
-    /** The name shown: what a source gave when the record was made, or what its owner states, where that may stand (lib/catalog/statements). */
+    /** The name shown: what a source gave when the record was made, or what its owner states, where that is allowed (lib/catalog/statements). */
     name: text().notNull(),
     /** The name that the source gave, where the owner's own is shown instead; else null. */
     sourceName: text(),
@@ -52,7 +52,7 @@ export const authors = table(
     /** 'unclaimed' | 'pending' | 'claimed' | 'disputed'. */
     claimState: text().notNull().default('unclaimed'),
     ownerId: text(),
-    /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source stands behind it). */
+    /** 'visible' | 'search_only' | 'suppressed' | 'unlisted' (a created profile, while no proof and no registered source supports it). */
     visibility: text().notNull().default('visible'),
     /**
      * Of a created profile: 'source' | 'proof', by which it is listed, or 'nothing'; 'nothing_search_only' where its owner had chosen that
@@ -125,7 +125,7 @@ export const authorSlugs = table('author_slugs', { slug: text().primaryKey(), au
   index('author_slugs_author').on(t.authorKey),
 ]);
 
-/** Each way that a source writes an author's name, with the number of works it stands on; original scripts included. */
+/** Each way that a source writes an author's name, with the number of works it is on; original scripts included. */
 export const authorNames = table(
   'author_names',
   {

@@ -71,7 +71,7 @@ export const proofs = table(
     expiresAt: instant(),
     observedAt: instant(),
     checkedAt: instant(),
-    /** When a job looks again. */
+    /** When a job probes again. */
     nextCheckAt: instant(),
     /** Checks in a row that failed. */
     failures: integer().notNull().default(0),
@@ -132,7 +132,7 @@ export const reviews = table(
     authorId: text(),
     /** The accounts that may not decide on it, because it is about them. */
     parties: json().$type<string[]>().notNull().default([]),
-    /** 1, or 2 where four eyes are needed. */
+    /** 1, or 2 where two votes are required. */
     votesNeeded: integer().notNull().default(1),
     /** 'open' | 'decided' | 'moot'. */
     state: text().notNull(),
@@ -151,7 +151,7 @@ export const reviews = table(
   ],
 );
 
-/** What one reviewer says of a review. Two that agree decide where four eyes are needed. */
+/** What one reviewer says of a review. Two that agree decide where two votes are required. */
 export const reviewVotes = table(
   'review_votes',
   {
@@ -172,7 +172,7 @@ export const reviewVotes = table(
 );
 
 /**
- * Somebody asks that others look again at a decision that went against them: once for each side of whatever was decided on, so that a race
+ * Somebody appeals against a decision that went against them: once for each side of whatever was decided on, so that a race
  * has one winner on both engines and it comes to an end. Private.
  */
 export const appeals = table(

@@ -37,7 +37,7 @@ export const contexts = table(
   ],
 );
 
-/** A work stands under a topic, at a venue, or comes from an institution. */
+/** A work is under a topic, at a venue, or comes from an institution. */
 export const workContexts = table(
   'work_contexts',
   {
@@ -53,7 +53,7 @@ export const workContexts = table(
   ],
 );
 
-/** How many works of an author stand in a context, and when. */
+/** How many works of an author are in a context, and when. */
 export const authorContexts = table(
   'author_contexts',
   {

@@ -26,7 +26,7 @@ export const contextFollows = table(
   (t) => [primaryKey({ columns: [t.accountId, t.contextId] }), index('context_follows_context').on(t.contextId)],
 );
 
-/** A search whose new works an account wants to hear of. */
+/** A search whose new works an account wants to be notified of. */
 export const savedSearches = table(
   'saved_searches',
   {

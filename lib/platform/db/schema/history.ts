@@ -1,8 +1,8 @@
 import { flag, index, instant, integer, key, primaryKey, table, text } from '../columns.ts';
 
 /**
- * Who stands on a work began or ceased to. A work that is stored for the first time has no rows: everybody on it stands there since then.
- * What somebody had said and took back leaves no row.
+ * Who is on a work began or ceased to. A work that is stored for the first time has no rows: everybody on it is there since then.
+ * What somebody had said and withdrew leaves no row.
  */
 export const authorshipChanges = table(
   'authorship_changes',
@@ -11,7 +11,7 @@ export const authorshipChanges = table(
     workKey: integer().notNull(),
     authorKey: integer().notNull(),
     at: instant().notNull(),
-    /** True where the author stands on the work from then on. */
+    /** True where the author is on the work from then on. */
     isOn: flag().notNull(),
     /** False where a person decided it: by a merge, a split, a revert, or an opinion. */
     bySource: flag().notNull(),

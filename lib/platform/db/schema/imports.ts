@@ -19,7 +19,7 @@ export const sourceRecords = table(
   (t) => [uniqueIndex('source_records_version').on(t.source, t.kind, t.recordId, t.version)],
 );
 
-/** One run of an importer: where it is, and what came of it. */
+/** One run of a source adapter: where it is, and what came of it. */
 export const imports = table(
   'imports',
   {

@@ -16,7 +16,7 @@ export const notifications = table(
   (t) => [uniqueIndex('notifications_once').on(t.accountId, t.onceKey), index('notifications_account').on(t.accountId, t.createdAt)],
 );
 
-/** How an account wants to hear of a kind of notice, where it is not the default. */
+/** How an account wants to be notified of a kind of notice, where it is not the default. */
 export const notificationSettings = table(
   'notification_settings',
   {

@@ -32,7 +32,7 @@ export const works = table(
     /** 'linked' | 'reachable' | 'promised' | 'none' | null where no source says anything. */
     codeState: text(),
     codeUrl: text(),
-    /** Who says so of the code, and in what words of ours. */
+    /** The source of the code link, and the rule by which it was read. */
     codeEvidence: text(),
     retracted: flag().notNull().default(false),
     authorsCount: integer().notNull().default(0),
@@ -76,7 +76,7 @@ export const workSources = table(
   (t) => [primaryKey({ columns: [t.source, t.recordId] }), index('work_sources_work').on(t.workKey)],
 );
 
-/** The edge person–work. `position` is 1-based, null where the person stands behind "et al." and only a listing names them. */
+/** The edge person–work. `position` is 1-based, null where the person is behind "et al." and only a listing names them. */
 export const authorships = table(
   'authorships',
   {

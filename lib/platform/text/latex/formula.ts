@@ -21,7 +21,7 @@ const commands: ReadonlySet<string> = new Set(
 const words = /\\(?:([A-Za-z]+)|(.))/gsu;
 
 /**
- * Tells whether a formula may stand between dollar signs in a LaTeX document with amsmath and amssymb. Each command in it is on the list above,
+ * Tells whether a formula may be between dollar signs in a LaTeX document with amsmath and amssymb. Each command in it is on the list above,
  * none of its signs changes how TeX reads the others, and KaTeX can set it.
  *
  * @param tex without its delimiters

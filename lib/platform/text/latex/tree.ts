@@ -9,7 +9,7 @@ const wordOf = <Meaning>(words: Readonly<Record<string, Meaning>>, name: string)
   Object.hasOwn(words, name) ? words[name] : undefined;
 
 /**
- * LaTeX as it stands in bibliographic records, as a small tree. Never throws. Known commands become their meaning, unknown ones
+ * LaTeX as it is in bibliographic records, as a small tree. Never throws. Known commands become their meaning, unknown ones
  * leave their argument's text; an address that is not http or https, and a `$` without its partner, stay text as written.
  */
 export const latexTree = (source: string): RichText => tidy(new Parser(source).textTo(null, 0));

@@ -26,7 +26,7 @@ async function decide(tx: Writer, decision: CaseDecision): Promise<void> {
   const filed = all.find(({ reviewId }) => reviewId === review.id) ?? null;
   const of = await appealOf(tx, review.subjectId);
   const { file, grant, refuse } = subjectHandlers[of].appeal;
-  // Anyone who loses by it can ask for another look, unless their side has had one.
+  // Anyone who loses by it can appeal, unless their side has appealed already.
   const until = all.length > 1 ? null : dayOf(appealUntil(now()));
   const appeal = { ...decision, filed, until };
   const isGranted = inFavour && (await grant(tx, appeal));
@@ -41,7 +41,7 @@ interface Told {
   state: AppealState;
   reason: string;
   remedy: string;
-  /** Until when the person who loses by it can ask for another look; null where their side has had one. */
+  /** Until when the person who loses by it can appeal; null where their side has appealed already. */
   until: string | null;
 }
 

@@ -9,7 +9,7 @@ import { type Outcome, refused } from '#lib/platform/outcome.ts';
 import { subjectHandlers } from '../case-handlers/subjects.ts';
 import { decidedReview, partIn } from '../queries/appeals.ts';
 
-/** Asks that other people look again at a decision that went against the account's side: once, within thirty days, in its own words. */
+/** Appeals against a decision that went against the account's side: once, within thirty days, in its own words. */
 export async function fileAppeal(
   tx: Writer,
   actor: Actor,

@@ -12,7 +12,7 @@ import { reviewerAt } from '../queries/reviewers.ts';
 const maxReviewers = 500;
 
 /**
- * Tells everybody who decides that something waits for them: admins, and volunteers while their record stands at L4. One notice for all
+ * Tells everybody who decides that something waits for them: admins, and volunteers while their record is at L4. One notice for all
  * that waits: none while an earlier one is unread, and at most one a day, so that a busy day fills nobody's mailbox. Each is told in a
  * transaction of their own: with many volunteers nobody else waits.
  */

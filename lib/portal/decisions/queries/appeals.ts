@@ -36,7 +36,7 @@ export async function decidedReview(reader: Reader, { of, subjectId }: Asked): P
   return review ?? null;
 }
 
-/** What stands of a first decision after the appeals about it that were granted, or stood before one of them. */
+/** What is valid of a first decision after the appeals about it that were granted, or was before one of them. */
 export function stepIn(first: Review, filed: readonly Appeal[], before: Appeal | null = null): Step | null {
   if (!first.decision || !first.decidedAt) return null;
   const { reason, remedy, decidedAt } = first;
@@ -115,7 +115,7 @@ export async function appealView(reader: Reader, accountId: string, asked: Asked
   };
 }
 
-/** Why a request was turned down that a mailed link leads to; null where the link has run out or was used. */
+/** Why a request was turned down that a mailed link leads to; null where the link has expired or was used. */
 export async function mailedAnswer(reader: Reader, request: string, code: string): Promise<{ reason: string; remedy: string } | null> {
   const [row] = await reader.select({ id: visibilityRequests.id }).from(visibilityRequests).where(usableAppealLink({ request, code }));
   const review = row && (await decidedReview(reader, { of: 'suppression', subjectId: row.id }));

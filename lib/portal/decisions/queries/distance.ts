@@ -26,7 +26,7 @@ const emptyVoter = (accountId: string): GatheredVoter => ({
 });
 
 /**
- * Returns what is compared of some voters, by their accounts. Proofs that have ended and vouches that were taken back count too: they
+ * Returns what is compared of some voters, by their accounts. Proofs that have ended and vouches that were withdrawn count too: they
  * said once that two people know each other.
  */
 async function votersOf(reader: Reader, accountIds: readonly string[]): Promise<Map<string, Voter>> {

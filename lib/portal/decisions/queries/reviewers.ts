@@ -11,7 +11,7 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { isAppointed, meetsAll, newReviewerDays, type ReviewerConditions, reviewerConditions } from '../model/reviewers.ts';
 import type { OwnPart, ReviewerRow } from '../model/views.ts';
 
-/** The highest level at which a claimed record of an account stands now; 0 where it owns none. */
+/** The highest level at which a claimed record of an account is now; 0 where it owns none. */
 async function levelOf(reader: Reader, accountId: string): Promise<number> {
   const owned = and(eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'), isNull(authors.mergedInto));
   const rows = await reader.select({ key: authors.key }).from(authors).where(owned);
@@ -20,7 +20,7 @@ async function levelOf(reader: Reader, accountId: string): Promise<number> {
   return Math.max(0, ...[...latest.values()].map(({ level }) => level));
 }
 
-/** Whether an account owns a record that stands at L4 or above now, so that it may volunteer. */
+/** Whether an account owns a record that is at L4 or above now, so that it may volunteer. */
 export const mayVolunteer = async (reader: Reader, accountId: string): Promise<boolean> =>
   (await levelOf(reader, accountId)) >= volunteerLevel;
 
@@ -33,7 +33,7 @@ export async function conditionsOf(reader: Reader, accountId: string): Promise<R
 
 /**
  * Proof that an account may decide on what waits, or null. Asked for every page and every vote: a reviewer whose record has fallen below
- * L4, or who has no passkey any more, is none from that moment on. An act needs a fresh sign-in with a passkey besides (`needsPasskey`).
+ * L4, or who has no passkey any more, is none from that moment on. An act needs a recent sign-in with a passkey besides (`needsPasskey`).
  */
 export const reviewerOf = (reader: Reader, actor: Actor): Promise<Reviewer | null> => reviewerAt(reader, actor.accountId);
 

@@ -46,7 +46,7 @@ async function eraseInTime(tx: Writer, accountId: string): Promise<void> {
   await tx.update(erasures).set({ doneAt: now() }).where(asked);
   const [account] = await tx.update(accounts).set({ id: accountId }).where(eq(accounts.id, accountId)).returning();
   const { email = null, emailVerified = null, sample = false } = account ?? {};
-  // Anyone who has ever claimed a record may have stated names of it, though nothing stands of them any more.
+  // Anyone who has ever claimed a record may have stated names of it, though none of them is left.
   const [claimed] = await tx.select({ id: claims.id }).from(claims).where(eq(claims.accountId, accountId)).limit(1);
   await eraseRows(tx, { accountId, addresses: await addressesOf(tx, accountId), seals: await identifierSeals(tx, accountId) });
   const payload = { accountId, ...(claimed && { found: true as const }) };

@@ -24,7 +24,7 @@ export async function statedNames(tx: Writer, accountId: string, ids: readonly s
 }
 
 /**
- * Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's words until then, and keep
+ * Brings the records back to what their sources say, at once: what waits for a refresh would show the owner's statements until then, and keep
  * the address that says them. So does a record that has gone into another since.
  */
 export async function asSourcesHaveIt(tx: Writer, ids: readonly string[]): Promise<void> {

@@ -24,7 +24,7 @@ import { eraseTables } from './rows.ts';
 const over = ['withdrawn', 'rejected', 'revoked'];
 
 /**
- * Gives back what the account owned and claimed, takes back what it doubted, and ends the words that it has given, each by the house's
+ * Gives back what the account owned and claimed, withdraws what it doubted, and ends the words that it has given, each by the house's
  * own way, with its event in the log. Then its traces in those tables go.
  */
 export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> {
@@ -148,7 +148,7 @@ async function forgetOwnership(tx: Writer, ids: readonly string[]): Promise<void
   if (ids.length === 0) return;
   // Of a record that was merged into another too, which nothing brings up to date. Somebody else may own it by now.
   await clearOwnerSettings(tx, ids);
-  // What stands in feeds of a claim says that somebody is here who is not any longer.
+  // What feeds say of a claim tells that somebody is here who is not any longer.
   const unclaimed = and(inArray(authors.id, [...ids]), eq(authors.claimState, 'unclaimed'));
   const news = (await tx.select({ id: authors.id }).from(authors).where(unclaimed)).map(({ id }) => id);
   if (news.length > 0) await tx.delete(recordEvents).where(and(inArray(recordEvents.authorId, news), eq(recordEvents.kind, 'claimed')));

@@ -64,7 +64,7 @@ export const settingsFile = z.strictObject({
     .nullable(),
 });
 
-/** reports.json: what was quoted from others stands in invitations and threads. */
+/** reports.json: what was quoted from others is in invitations and threads. */
 export const reportsFile = z.strictObject({
   reports: z.array(
     z.strictObject({

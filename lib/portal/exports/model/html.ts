@@ -6,7 +6,7 @@ export interface Html {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const controls = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text as it may stand in HTML, in an element or in a quoted attribute; without signs that turn the direction of writing. */
+/** Text as it may be in HTML, in an element or in a quoted attribute; without signs that turn the direction of writing. */
 export const escaped = (text: string): string => text.replace(controls, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
 type Part = string | number | null | undefined | Html | readonly Html[];

@@ -13,7 +13,7 @@ const maxShown = 500;
 const day = (at: string | null): string => at?.slice(0, 10) ?? '';
 const none = (words: string): Html => html`<p class="soft">${words}</p>`;
 
-/** A list of lines, and where the rest of a long one stands. */
+/** A list of lines, and where the rest of a long one is. */
 function lines<Item>(items: readonly Item[], file: string, empty: string, line: (item: Item) => Html): Html {
   if (items.length === 0) return none(empty);
   const more = items.length - maxShown;

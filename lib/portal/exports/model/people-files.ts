@@ -16,7 +16,7 @@ export type PlaceRef = z.infer<typeof placeRef>;
 
 const followed = { state: text.max(20), since: moment };
 
-/** follows.json: whom and what the account follows. A person who is out of sight stands in it by the id alone. */
+/** follows.json: whom and what the account follows. A person who is out of sight is in it by the id alone. */
 export const followsFile = z.strictObject({
   people: z.array(z.strictObject({ ...recordRef.shape, ...followed, ...personIds.shape })).max(50_000),
   places: z.array(z.strictObject({ id: text.max(40), ...placeRef.shape, ...followed })).max(50_000),

@@ -29,7 +29,7 @@ const availability = z
   })
   .nullable();
 
-/** records.json: owned records, and those on which a statement of the account stands still. */
+/** records.json: owned records, and those on which a statement of the account is still there. */
 export const recordsFile = z.strictObject({
   records: z
     .array(
@@ -133,7 +133,7 @@ export const claimsFile = z.strictObject({
       eventId: textOrNull,
     }),
   ),
-  /** What stands in the log as a salted commitment alone: with salt and facts the commitment can be checked. */
+  /** What is in the log as a salted commitment alone: with salt and facts the commitment can be checked. */
   private: z.array(z.strictObject({ event: z.number(), salt: text, facts: z.record(text, z.unknown()) })),
   objections: z.array(
     z.strictObject({

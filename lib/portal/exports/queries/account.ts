@@ -24,7 +24,7 @@ export async function accountPart(reader: Reader, { accountId }: Actor): Part<'a
   };
 }
 
-/** What the operator's book says of the account. Of whom else it was about, where that is an account, nothing is told. */
+/** What the audit log says of the account. Of whom else it was about, where that is an account, nothing is told. */
 export async function actsPart(reader: Reader, { accountId }: Actor): Part<'acts'> {
   const own = eq(auditEntries.accountId, accountId);
   const about = and(eq(auditEntries.subject, 'account'), eq(auditEntries.subjectId, accountId));

@@ -8,7 +8,7 @@ import { handlerOf } from '#lib/portal/decisions/case-handlers/registry.ts';
 import { sideOf } from '#lib/portal/decisions/queries/appeals.ts';
 import { inPieces, type Part, recordRefs } from './refs.ts';
 
-/** Claims with their history, proofs without their tokens, and what stands behind the log's commitments. */
+/** Claims with their history, proofs without their tokens, and what supports the log's commitments. */
 export async function claimsPart(reader: Reader, { accountId }: Actor): Part<'claims'> {
   const made = await rowsOf(reader, claims, eq(claims.accountId, accountId), desc(claims.createdAt));
   const shown = await rowsOf(reader, proofs, eq(proofs.accountId, accountId), desc(proofs.issuedAt));
@@ -66,7 +66,7 @@ export async function reviewsPart(reader: Reader, { accountId }: Actor): Part<'r
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-/** The account stands among others in a list, so that all questions are read: few, by a job. */
+/** The account is one of several in a list, so that all questions are read: few, by a job. */
 async function reviewsAbout(reader: Reader, accountId: string): Promise<ReviewRow[]> {
   const named = sql`cast(${reviews.parties} as text) like ${`%"${accountId}"%`}`;
   const rows = await reader.select().from(reviews).where(named).orderBy(desc(reviews.openedAt));

@@ -110,7 +110,7 @@ async function ledById(reader: Reader, people: readonly Findable[], led: Led): P
   }
 }
 
-// The key of a name stands where a source gives no id: it is nobody's.
+// The key of a name is used where a source gives no id: it is nobody's.
 const bySource = `select s.record_id, s.author_key from author_sources s where s.source = ? and s.record_id in $many and s.record_id not like '~%'
   and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id)`;
 
@@ -180,7 +180,7 @@ const maxMerges = 5;
 
 /**
  * Records as the account may find them today, each by the way that led to it: a merged one is the one that it went into, a suppressed one
- * is not here, and neither is one whose owner keeps back by what it was found.
+ * is not here, and neither is one whose owner hides by what it was found.
  */
 async function candidates(
   reader: Reader,

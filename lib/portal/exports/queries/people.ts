@@ -17,7 +17,7 @@ export async function invitationsPart(reader: Reader, actor: Actor): Part<'invit
   return { invitations: [...sent, ...received].map((each) => ({ ...each, from: named(each.from), to: named(each.to) })) };
 }
 
-/** Threads as their own files have them; of where the other side stands with a thread nothing is told. */
+/** Threads as their own files have them; the state of the other side of a thread is not told. */
 export async function threadsPart(reader: Reader, actor: Actor): Part<'threads'> {
   const rows = await reader
     .select({ own: threadMembers })

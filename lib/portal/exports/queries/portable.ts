@@ -9,7 +9,7 @@ interface Way {
   record_id: string;
 }
 
-/** Ids that a source itself gives; where it gives none, the key of the name stands there, and that is no identity. */
+/** Ids that a source itself gives; where it gives none, the key of the name is there, and that is no identity. */
 const ids = `select s.author_key, s.source, s.record_id from author_sources s where s.author_key in $many and s.record_id not like '~%'
   and not exists (select 1 from author_names n where n.author_key = s.author_key and n.name_key = s.record_id) order by s.source, s.record_id`;
 
@@ -24,7 +24,7 @@ interface Signed {
 }
 
 /**
- * By what persons whom others may see can be found elsewhere, without what the owner of a record keeps back: the iD, and with other
+ * By what persons whom others may see can be found elsewhere, without what the owner of a record hides: the iD, and with other
  * spellings whatever holds one.
  */
 export async function publicIdsOf(

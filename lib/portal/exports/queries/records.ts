@@ -15,7 +15,7 @@ import { inPieces, type Part, recordRefs } from './refs.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 
-/** The records that the account owns, and those on which something that it has said stands still. */
+/** The records that the account owns, and those on which something that it has said is still there. */
 async function recordsOfAccount(reader: Reader, accountId: string): Promise<AuthorRow[]> {
   const said = await rowsOf(reader, ownerStatements, eq(ownerStatements.accountId, accountId));
   const judged = await reader

@@ -105,7 +105,7 @@ export async function settingsPart(reader: Reader, { accountId }: Actor): Part<'
   return { kinds: await rowsOf(reader, notificationSettings, own, asc(notificationSettings.kind)), digest: digest ?? null };
 }
 
-/** What the account has reported. What it quoted of others' texts stands in its invitations and threads. */
+/** What the account has reported. What it quoted of others' texts is in its invitations and threads. */
 export async function reportsPart(reader: Reader, { accountId }: Actor): Part<'reports'> {
   const rows = await rowsOf(reader, reports, eq(reports.reporterId, accountId), desc(reports.createdAt));
   return { reports: rows.map(({ facts: { text: _, ...facts }, createdAt, ...row }) => ({ ...row, facts, at: createdAt })) };

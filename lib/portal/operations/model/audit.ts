@@ -34,7 +34,7 @@ export interface AuditRow {
   facts: { term: string; is: string }[];
 }
 
-/** What the operator asks for; all of it stands in the address. */
+/** What the operator asks for; all of it is in the address. */
 export interface AuditQuery {
   action: string | null;
   /** The id of an account, or 'system' for the command line and the system. */

@@ -24,7 +24,7 @@ export interface SourceRun {
   state: string;
   startedAt: Date;
   finishedAt: Date | null;
-  /** Works that were new or changed, and records that were set aside. */
+  /** Works that were new or changed, and records that were quarantined. */
   added: number;
   changed: number;
   quarantined: number;

@@ -53,7 +53,7 @@ export async function figuresOf(reader: Reader, _admin: Admin): Promise<Instance
 
 const shownRuns = 20;
 
-/** The last runs of importers, newest first. */
+/** The last runs of source adapters, newest first. */
 export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun[]> {
   const rows = await reader.select().from(imports).orderBy(desc(imports.startedAt)).limit(shownRuns);
   return rows.map(({ source, input, state, startedAt, finishedAt, summary }) => {
@@ -63,7 +63,7 @@ export async function lastRuns(reader: Reader, _admin: Admin): Promise<SourceRun
   });
 }
 
-/** How each kind of job stands: what waits, what is late, what has given up. Mail is the kind `send-mail`. */
+/** The state of each kind of job: what waits, what is late, what has given up. Mail is the kind `send-mail`. */
 export async function jobHealth(reader: Reader, _admin: Admin): Promise<JobHealth[]> {
   const at = now();
   const when = (condition: ReturnType<typeof sql>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`;

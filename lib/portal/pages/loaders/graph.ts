@@ -15,7 +15,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 
 /**
- * Why two authors are linked: the works that both stand on, and, where there are none, the shortest way from one to the other; the address
+ * Why two authors are linked: the works that both are on, and, where there are none, the shortest way from one to the other; the address
  * to redirect to; or null where either is not to be found.
  */
 export async function loadEdge(
@@ -25,7 +25,7 @@ export async function loadEdge(
   await connection();
   const [author, other] = await Promise.all([findAuthor(reader(), slug), findAuthor(reader(), otherSlug)]);
   if (author.is === 'missing' || other.is === 'missing' || slug === otherSlug) return null;
-  // Who keeps their co-authors back shows none of these pages; another's page about them both is the other's.
+  // Who hides their co-authors shows none of these pages; another's page about them both is the other's.
   if (author.is === 'here' && isHidden(author.author.privacy, 'coauthors')) return null;
   if (author.is === 'moved' || other.is === 'moved') return { redirect: `/graph/${slugOf(author)}/${slugOf(other)}` };
   const keys = await sharedWorkKeys(reader(), author.author.key, other.author.key, 200);
@@ -42,7 +42,7 @@ const slugOf = (found: Exclude<Found, { is: 'missing' }>): string => (found.is =
 interface EdgeEnd {
   slug: string;
   name: string;
-  /** True where the owner keeps their co-authors back. */
+  /** True where the owner hides their co-authors. */
   coauthorsHidden: boolean;
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;

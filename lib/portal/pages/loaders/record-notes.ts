@@ -5,7 +5,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { notesOfRecord } from '../queries/record-notes.ts';
 
-/** What to tell the sources of a record about its accepted corrections; the slug to redirect to for ever; or null where nothing public stands there. */
+/** What to tell the sources of a record about its accepted corrections; the slug to redirect to for ever; or null where nothing public is there. */
 export const loadRecordNotes = cache(async (slug: string) => {
   await connection();
   const found = await findAuthor(reader(), slug);

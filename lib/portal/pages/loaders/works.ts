@@ -23,7 +23,7 @@ export const loadCitation = cache(async (id: string): Promise<CitedWork | null> 
   return citationById(reader(), id);
 });
 
-/** What stands behind a work's page: who says what, other versions of it, and how its names were resolved. */
+/** What the page of a work is made from: who says what, other versions of it, and how its names were resolved. */
 export async function loadProvenance(id: string) {
   await connection();
   const [facts, versions, resolutions, confirmed, credits, contexts] = await Promise.all([

@@ -14,11 +14,11 @@ export interface AuthorView {
   kind: 'person' | 'organisation';
   /** What its owner says of themselves; null where nobody speaks for it. */
   owner: OwnerSays | null;
-  /** What the owner keeps back, as far as a page says so: that there are other names is kept back with them. */
+  /** What the owner hides, as far as a page says so: that there are other names is hidden with them. */
   hiddenFields: HiddenField[];
   /** False of a record that asks search engines to leave it out. */
   listed: boolean;
-  /** Created by its owner, and neither a proof nor a registered source stands behind it. */
+  /** Created by its owner, and neither a proof nor a registered source supports it. */
   created: boolean;
   /** A person of the sample instance who does not exist. */
   invented: boolean;

@@ -44,7 +44,7 @@ const careerLines = (title: string, list: StatedList | null | undefined): CvFact
   return [{ title, lines }];
 };
 
-/** What stands above the works, as far as it is asked for. */
+/** What is above the works, as far as it is asked for. */
 export function cvFacts({ author, choice }: Cv): CvFacts {
   const { owner, orcid } = author;
   const isAsked = choice.parts.includes('about');

@@ -213,7 +213,7 @@ async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null>
 }
 
 /**
- * Records that may be the same person. A question that rests on a name which either owner keeps back is not asked: what is left must be
+ * Records that may be the same person. A question that rests on a name which either owner hides is not asked: what is left must be
  * alike by the names shown.
  */
 export async function suggestionsFor(reader: Reader, author: AuthorRow): Promise<AuthorView['suggestions']> {

@@ -224,7 +224,7 @@ const pageView = ({ payload, observedAt }: Page): AuthorSourceView['pages'][numb
 
 type PageView = AuthorSourceView['pages'][number];
 
-/** A source's page without what the owner keeps back: its address may spell the name too. */
+/** A source's page without what the owner hides: its address may spell the name too. */
 const withoutHidden = (page: PageView, { name, privacy }: AuthorRow): PageView => ({
   ...page,
   ...(isHidden(privacy, 'names') && { name, href: null }),

@@ -6,7 +6,7 @@ import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { shownCorrections } from '#lib/governance/record-corrections/queries.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** How names, affiliation and trust of a record have changed, the newest first: the accepted correction of a name stands beside what sources and the owner say. */
+/** How names, affiliation and trust of a record have changed, the newest first: the accepted correction of a name is beside what sources and the owner say. */
 export async function recordChanges(reader: Reader, author: AuthorRow): Promise<RecordChange[]> {
   const changes = await changesOfRecord(reader, author);
   if (isHidden(author.privacy, 'names')) return changes;

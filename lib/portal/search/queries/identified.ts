@@ -72,5 +72,5 @@ async function authorKeysBy(reader: Reader, typed: readonly TypedIdentifier[]): 
   return [...keys];
 }
 
-/** Found by search at all: also no created profile that nothing stands behind yet. */
+/** Found by search at all: also no created profile that nothing supports yet. */
 const isFindable = and(visibleRecord(), ne(authors.visibility, 'unlisted'));

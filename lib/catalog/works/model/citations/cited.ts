@@ -52,7 +52,7 @@ export const oneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A title as one line of text in which a formula stands as TeX between dollar signs. */
+/** A title as one line of text in which a formula is as TeX between dollar signs. */
 export function lineOf(tree: RichText): string {
   const parts = (nodes: RichText): string =>
     nodes.map((node) => (typeof node === 'string' ? node : node.tag === 'math' ? `$${node.tex}$` : parts(node.of))).join('');

@@ -26,7 +26,7 @@ export const citationFormats: readonly CitationFormat[] = [
 /** The format that the last part of an address names, or null. */
 export const citationFormat = (file: string): CitationFormat | null => citationFormats.find((format) => format.file === file) ?? null;
 
-/** Where the files of a page stand, by media type, as a page's head names them. */
+/** Where the files of a page are, by media type, as a page's head names them. */
 export const citationLinks = (path: string): Record<string, { url: string; title: string }[]> =>
   Object.fromEntries(citationFormats.map(({ file, name, type }) => [type, [{ url: `${path}/${file}`, title: name }]]));
 

@@ -38,7 +38,7 @@ const byVersion = (a: ListedWork, b: ListedWork): number => standing(a) - standi
 
 /**
  * Groups works of one author that bear the same folded title. An entry is in the list where one of its versions is `wanted`;
- * the first wanted version leads, and the others stand behind it whether wanted or not.
+ * the first wanted version leads, and the others follow it whether wanted or not.
  */
 export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
   const groups = new Map<string | number, ListedWork | ListedWork[]>();

@@ -18,7 +18,7 @@ export interface Plan {
   records: Planned<RecordChange>;
 }
 
-/** Reads what of an archive an account can import as this instance stands now. */
+/** Reads what of an archive an account can import as this instance is now. */
 export async function planOf(reader: Reader, actor: Actor, archive: Portable): Promise<Plan> {
   return {
     name: await planName(reader, actor, archive.name),

@@ -8,7 +8,7 @@ import { type CurrentState, whyOtherwise } from './standing.ts';
 
 const opinionWords: Record<Opinion, string> = { mine: 'yours', not_mine: 'not yours', not_sure: 'you are not sure' };
 
-/** What was said of works that stand on the record here, where nothing is said of them yet. */
+/** What was said of works that are on the record here, where nothing is said of them yet. */
 export async function planOpinions(reader: Reader, plan: RecordPlan, { works }: PortableRecord, standing: CurrentState): Promise<void> {
   const told = works.flatMap((work) => {
     const opinion = opinions.find((each) => each === work.opinion);

@@ -71,7 +71,7 @@ export type SettingChange = { settings: NotificationSettings } | { schedule: Sch
 
 const choiceWords = { now: 'by email at once', digest: 'with the digest', off: 'no email' } as const;
 
-/** How to hear of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
+/** How to be notified of kinds of which nothing is said here. Kinds that this instance does not know are left out. */
 export async function planSettings(
   reader: Reader,
   actor: Actor,

@@ -42,7 +42,7 @@ export interface CurrentState {
   credits: Map<string, StatementChange<readonly CreditRole[]>>;
 }
 
-/** What stands of a record that the account owns; null where nothing can be said of it. */
+/** What an archive has of a record that the account owns; null where nothing can be said of it. */
 export async function currentStateOf(reader: Reader, actor: Actor, owned: OwnedRecord, { key }: Candidate): Promise<CurrentState | null> {
   const own = await ownRecord(reader, actor, owned.id);
   if (!own) return null;

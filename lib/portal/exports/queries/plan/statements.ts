@@ -33,7 +33,7 @@ const fieldWords: Record<StatedField, string> = {
 const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 const lineOf = ({ name, path }: CurrentState, says: string) => ({ name, path, says });
 
-/** What the owner says of themselves, shows first and keeps back, where they say nothing of it here. */
+/** What the owner says of themselves, shows first and hides, where they say nothing of it here. */
 export async function planStatements(reader: Reader, plan: RecordPlan, record: PortableRecord, standing: CurrentState): Promise<void> {
   for (const { field, value } of record.statements) {
     const stated = statedFields.find((each) => each === field);
@@ -96,7 +96,7 @@ async function pinnable(reader: Reader, key: number, ids: readonly string[]): Pr
   return [...new Set(ids)].filter((id) => standing.has(id));
 }
 
-/** An archive adds to what is kept back here, and uncovers nothing: it may be old, or made for another record. */
+/** An archive adds to what is hidden here, and uncovers nothing: it may be old, or made for another record. */
 function planPrivacy(plan: RecordPlan, standing: CurrentState, copied: Privacy | null): void {
   if (!copied) return;
   const { privacy: now } = standing;

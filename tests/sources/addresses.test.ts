@@ -65,7 +65,7 @@ describe('whose an address is', () => {
 });
 
 describe('a BibTeX file', () => {
-  test('keeps seals beside the names that addresses clearly stand beside, by each way of writing them', async () => {
+  test('keeps seals beside the names that addresses clearly belong to, by each way of writing them', async () => {
     const two = 'Lovelace, Ada and Hopper, Grace';
     for (const [authors, field] of [
       [two, 'email = {ada@lamps.example and hopper@ships.example}'],

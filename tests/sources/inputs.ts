@@ -15,7 +15,7 @@ export function folderOf(contents: Record<string, string | Uint8Array>): {
   return { path, files: (extension) => inputFiles(path, extension), drop: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** What an importer yields, in two heaps. */
+/** What a source adapter yields, in two lists. */
 export async function taken(
   events: AsyncIterable<ImportEvent>,
 ): Promise<{ works: ImportedWork[]; quarantined: (Quarantined & { input: string })[] }> {
