@@ -44,3 +44,7 @@ it.each(['<math ', '$_', '<i><b></i>'])('reads a hostile text of many "%s" in ti
   const text = piece.repeat(Math.ceil(50_000 / piece.length));
   expect(await spentMs(() => titleTree(text))).toBeLessThan(300);
 });
+
+it('reads formulas of a tag that never ends in time that grows with their length alone', async () => {
+  expect(await spentMs(() => titleTree(`<math><${'m'.repeat(7_900)}</math>`.repeat(30)))).toBeLessThan(500);
+});

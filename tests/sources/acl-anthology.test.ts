@@ -246,6 +246,13 @@ describe('a damaged file is left out whole, with the place of the damage, and th
     expect(quarantined[0]).toMatchObject({ input: 'a.xml', reason: expect.stringMatching(/read permission/) });
   });
 
+  test('tags of authors that never end are looked through at once', { timeout: 120_000 }, async () => {
+    const folder = folderOf({ 'a.xml': '<author\tid="\t"d'.repeat(800) });
+    const files = await folder.files('.xml');
+    expect(await spentMs(() => addNamesWithIds(new Map(), files))).toBeLessThan(500);
+    folder.drop();
+  });
+
   test('300 MB of entities: at once, in little memory', async () => {
     const folder = folderOf({});
     const path = join(folder.path, 'bomb.xml');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
+import { spentMs } from '../spent.ts';
 import { folderOf, taken } from './inputs.ts';
 
 const read = async (contents: Record<string, string | Uint8Array>) => {
@@ -138,6 +139,11 @@ describe('a BibTeX file', () => {
   test('may name its fields as it likes', async () => {
     const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
     expect(works.map(({ title }) => title)).toEqual([['T']]);
+  });
+
+  test('with a long address is read in seconds', { timeout: 60_000 }, async () => {
+    const long = `@misc{long, title = {Lamps}, url = {https://arxiv.org/${'a'.repeat(60_000)}}}`;
+    expect(await spentMs(() => read({ 'long.bib': long }))).toBeLessThan(2_000);
   });
 
   test('with thousands of people, written in either way, is read in seconds', { timeout: 20_000 }, async () => {

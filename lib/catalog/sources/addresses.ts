@@ -35,12 +35,13 @@ function without(text: string, instead: string, tidy = false): string {
   if (left === text) return text;
   if (!tidy) return left;
   return left
-    .replace(lead, ' ')
-    .replace(/[<([{]\s*[,;]?\s*[>)\]}]/g, ' ')
-    .replace(/\s+([,;.])/g, '$1')
-    .replace(/([,;])(?:\s*[,;])+/g, '$1')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:.]+|[\s,;:]+$/g, '');
+    .replace(lead, ' ')
+    .replace(/[<([{]\s?[,;]?\s?[>)\]}]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\s([,;.])/g, '$1')
+    .replace(/([,;])(?:\s*[,;])+/g, '$1')
+    .replace(/^[\s,;:.]+|(?<![\s,;:])[\s,;:]+$/g, '');
 }
 
 /** A name or a place as it is without an address, and the addresses that were in it. */

@@ -26,7 +26,7 @@ const withoutEntities = (text: string): string => text.replace(/&(amp|lt|gt|quot
 function lettersOf(formula: string): string {
   const leaf = '<m[inos]>([^<>]*)</m[inos]>';
   const even = formula
-    .replace(/<(\/?)(?:mml:)?([a-z]+)[^<>]*>/gi, '<$1$2>')
+    .replace(/<(\/?)(?:mml:)?([a-z]+)(?![a-z])[^<>]*>/gi, '<$1$2>')
     .replace(/\s+/g, ' ')
     .replace(/> </g, '><')
     .replace(/mtext>/g, 'ms>');

@@ -76,7 +76,7 @@ function fromPeople(entries: z.infer<typeof peopleFile>): SourcePeople {
   return people;
 }
 
-const withId = /<author\s[^>]*\bid\s*=\s*["']([^"'<>]+)["'][^>]*>([\s\S]{0,2000}?)<\/author>/g;
+const withId = /<author\s[^<>]{0,500}\bid\s*=\s*["']([^"'<>]+)["'][^<>]{0,500}>([\s\S]{0,2000}?)<\/author>/g;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const inner = (element: string, tag: string): string =>
   (element.match(new RegExp(`<${tag}>([^<]*)</${tag}>`))?.[1] ?? '').replace(
@@ -95,7 +95,7 @@ export async function addNamesWithIds(people: SourcePeople, files: readonly Inpu
     try {
       for await (const text of textOf(file.path)) {
         const all = rest + text;
-        if (/<author\s[^>]*\bid\s*=/.test(all)) scan(all, people);
+        if (/<author\s[^<>]{0,500}\bid\s*=/.test(all)) scan(all, people);
         rest = all.slice(Math.max(0, all.lastIndexOf('<author'))).slice(-4000);
       }
     } catch (fault) {

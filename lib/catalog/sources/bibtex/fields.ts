@@ -25,7 +25,7 @@ export const typeOf = (entryType: string, isOnArxiv: boolean): WorkType =>
 
 const doiOf = (field: string | undefined): string | null => wholeDoi((field ?? '').replace(/\\(?=[_&%#])/g, ''));
 
-const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
+const arxivId = /(?:arxiv:\s*|arxiv\.org\/(?:abs|pdf)\/)?(\d{4}\.\d{4,5}|(?<![a-z-])[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d+)?(?:\.pdf)?$/i;
 
 /** An arXiv id without its version, from the eprint fields or the address. */
 function arxivOf({ eprint, archiveprefix, eprinttype, url, journal }: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -25,7 +25,7 @@ const plain = (text: string): string =>
 /** Elements whose insides nobody reads as text, or that only look like the page's own. */
 const unseen = new Set(['script', 'style', 'template', 'noscript', 'textarea', 'iframe', 'svg']);
 const tagName = /<\/?([a-z][a-z0-9-]*)/iy;
-const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
+const attribute = /(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g;
 /** A longer tag is no link that somebody wrote. */
 const maxTag = 4_096;
 
