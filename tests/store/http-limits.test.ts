@@ -41,6 +41,12 @@ beforeEach(async () => {
         response.setHeader('Content-Type', 'application/json');
         return void response.end(JSON.stringify([...(await body.formData())]));
       }
+      if (asked.url?.startsWith('/_next/static/')) {
+        const { range, cookie } = asked.headers;
+        response.statusCode = range ? 206 : 200;
+        response.setHeader('Content-Type', 'application/javascript');
+        return void response.end(range ? 'x'.repeat(2000) : `${cookie ?? 'y'}`.repeat(3000));
+      }
       const type = /^\/me\/as\/(.+)$/.exec(asked.url ?? '')?.[1];
       if (type) {
         response.setHeader('Content-Type', decodeURIComponent(type));
@@ -134,6 +140,23 @@ test('refuses a request target in absolute form and never redirects to it', asyn
   const heard = await raw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
   expect(heard).not.toContain('evil.example');
+});
+
+test('refuses a path with segments of dots, of which the framework makes another', async () => {
+  for (const path of ['/_next/static/../../me', '/me/%2E%2e/authors', '/me/.%2e', '/unsubscribe/..\\me', '/./me'])
+    expect(await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await fetch(url('/me?next=/../x'))).status).toBe(200);
+});
+
+test('packs a file of the build once, and neither a part of it nor another text of its name in its place', async () => {
+  const read = async (headers: Record<string, string>) => {
+    const answer = await fetch(url('/_next/static/chunks/one.js'), { headers: { 'accept-encoding': 'gzip', ...headers } });
+    return [answer.status, answer.headers.get('content-encoding'), await answer.text()];
+  };
+  expect(await read({ range: 'bytes=0-1999' })).toEqual([206, null, 'x'.repeat(2000)]);
+  expect(await read({ cookie: 'z' })).toEqual([200, 'gzip', 'z'.repeat(3000)]);
+  expect(await read({})).toEqual([200, 'gzip', 'y'.repeat(3000)]);
+  expect(await read({ range: 'bytes=0-1999' })).toEqual([206, null, 'x'.repeat(2000)]);
 });
 
 test('gives what is no page a policy that loads nothing, and a page one without style sheets of its own', async () => {

@@ -11,7 +11,7 @@ import { withoutScripts } from './next-output.ts';
 import { isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
-/** Files of a build never change under their name, so each is packed well, once. */
+/** Files of a build never change, so each is packed well, once: known by its bytes, for errors and parts of a file come under its name too. */
 const packedFiles = new Map<string, Buffer>();
 const maxPackedFiles = 500;
 
@@ -92,9 +92,11 @@ function send(
   pending: PendingEntry | null,
 ): void {
   if (isCacheable(response, pending) && !response.hasHeader('etag')) response.setHeader('ETag', etagOf(body));
-  const coding = body.length < minCompressedBytes || response.statusCode === 304 ? null : codingFor(request);
-  const isOfBuild = path.startsWith('/_next/static/');
-  const packed = coding === null ? body : isOfBuild ? packedOnce(path, body, coding) : compress(body, coding, quickQuality);
+  // A part of a file is one of its bytes as they are.
+  const isAsItIs = body.length < minCompressedBytes || response.statusCode === 206 || response.statusCode === 304;
+  const coding = isAsItIs ? null : codingFor(request);
+  const isOfBuild = response.statusCode === 200 && path.startsWith('/_next/static/');
+  const packed = coding === null ? body : isOfBuild ? packedOnce(body, coding) : compress(body, coding, quickQuality);
   if (coding) response.setHeader('Content-Encoding', coding);
   response.setHeader('Vary', variesOf(path));
   deliver(request, response, packed, end, pending);
@@ -122,8 +124,8 @@ function deliver(
   end();
 }
 
-function packedOnce(path: string, body: Buffer, coding: Coding): Buffer {
-  const name = `${coding} ${path}`;
+function packedOnce(body: Buffer, coding: Coding): Buffer {
+  const name = `${coding} ${etagOf(body)}`;
   const packed = packedFiles.get(name) ?? compress(body, coding, 11);
   if (packedFiles.size < maxPackedFiles) packedFiles.set(name, packed);
   return packed;

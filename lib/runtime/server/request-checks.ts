@@ -22,11 +22,16 @@ export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean => 
 
 /** Refuses what no page and no form of this site takes; null for what may go on. */
 export const refuseRequest = (request: IncomingMessage, path: string): RequestRefusal | null =>
-  refuseTarget(request) ?? refuseMethod(request) ?? refuseBody(request, path) ?? refuseCrossSite(request, path);
+  refuseTarget(request, path) ?? refuseMethod(request) ?? refuseBody(request, path) ?? refuseCrossSite(request, path);
+
+/** Segments that lead elsewhere (RFC 3986, 5.2.4): what is decided by the path would be decided for another one than the framework answers. */
+const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** An address with a scheme (RFC 9112, 3.2.2) is for proxies; the framework would redirect to it. */
-const refuseTarget = ({ url = '/' }: IncomingMessage): RequestRefusal | null =>
-  url.startsWith('/') ? null : { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
+function refuseTarget({ url = '/' }: IncomingMessage, path: string): RequestRefusal | null {
+  if (!url.startsWith('/')) return { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
+  return dotSegment.test(path) ? { status: 400, text: 'Ask for a path without segments of dots.' } : null;
+}
 
 const refuseMethod = (request: IncomingMessage): RequestRefusal | null =>
   isRead(request) || request.method === 'POST'
