@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'peergraph-runtime-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-const script = join('lib', 'platform', 'processes', 'drizzle-modules.ts');
+const script = join('lib', 'platform', 'processes', 'resolve-modules.ts');
 const modules = Array.from({ length: 200 }, (_, each) => join(folder, `module-${each}.mjs`));
 for (const module of modules) writeFileSync(module, "import 'drizzle-orm/pg-core'; import 'drizzle-orm/sqlite-core';");
 // 100 MB, or 400 where each module of drizzle’s or of ours has the file read.

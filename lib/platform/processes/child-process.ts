@@ -12,7 +12,7 @@ export const notInstalled = 127;
 const importFlag = (name: string): string => `--import=${pathToFileURL(resolve('lib/platform/processes', name))}`;
 
 /** The flag of every process that opens the database. */
-export const databaseFlag = (): string => importFlag('drizzle-modules.ts');
+export const databaseFlag = (): string => importFlag('resolve-modules.ts');
 
 /** How to start a script of Node: the flags come before it. */
 export const ownScript = (environment: NodeJS.ProcessEnv = process.env) => ({

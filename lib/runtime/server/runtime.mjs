@@ -87,12 +87,12 @@ if (isCommand && isNewEnough()) storeCompiledCode();
 if (isNewEnough() && flags.length === 0 && !mustStartAgain) {
   process.argv.splice(1, process.argv.length, resolve(script), ...args);
   endWithParent(() => process.kill(process.pid, 'SIGTERM'));
-  await import('../../platform/processes/drizzle-modules.ts');
+  await import('../../platform/processes/resolve-modules.ts');
   await import('../../platform/processes/closed-output.ts');
   await import(pathToFileURL(resolve(script)).href);
 } else if (isNewEnough())
   runOn(process.execPath, [
-    ...['end-with-parent.ts', 'drizzle-modules.ts', 'closed-output.ts'].map(
+    ...['end-with-parent.ts', 'resolve-modules.ts', 'closed-output.ts'].map(
       (name) => `--import=${new URL(`../../platform/processes/${name}`, import.meta.url)}`,
     ),
     ...flags,

