@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authorLetters } from '#lib/catalog/authors/queries/lists.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { begin, type Choice, commands, end, perform, type World } from '../cached-pages.ts';
+import { begin, type Choice, commands, end, perform, populate, type World } from '../cached-pages.ts';
 import { freshDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let world: World;
 beforeEach(async () => {
   database = await freshDatabase();
-  world = await begin(database.store);
+  world = await begin(database.store, await populate(database.store));
 });
 afterEach(async () => {
   await end(world);

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Actor } from '#lib/platform/auth/actor.ts';
 import { setClock } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { attachPageFiles } from '#lib/runtime/server/page-cache.ts';
 import { PageFiles } from '#lib/runtime/server/page-files.ts';
-import { addresses, begin, type Choice, cachedAmong, commands, end, perform, stale, type World } from '../cached-pages.ts';
-import { freshDatabase, type TestDatabase } from '../database.ts';
+import { addresses, begin, type Choice, cachedAmong, commands, end, perform, populate, stale, type World } from '../cached-pages.ts';
+import { type FilledDatabase, filledDatabase, type TestDatabase } from '../database.ts';
 import { propertyRuns } from './property-runs.ts';
 
 vi.mock('next/server', () => ({ connection: async () => undefined }));
@@ -18,6 +19,7 @@ vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async 
 
 const plenty = 100_000_000;
 let folder: string;
+let populated: FilledDatabase<Actor[]>;
 let database: TestDatabase;
 let world: World;
 let opened: Store[];
@@ -32,13 +34,17 @@ const reopen = (bytes = plenty) => {
   });
 };
 
+beforeAll(async () => {
+  populated = await filledDatabase(populate);
+});
+afterAll(() => populated.drop());
 beforeEach(async () => {
   const at = new Date();
   setClock(() => at);
   folder = mkdtempSync(join(tmpdir(), 'page-files-'));
-  database = await freshDatabase();
+  database = await populated.copy();
   opened = [];
-  world = await begin(database.store);
+  world = await begin(database.store, populated.value);
   reopen();
 });
 afterEach(async () => {
@@ -86,9 +92,15 @@ describe('pages in files', () => {
   test('are at any time what would be made, whatever is done before, during and after restarts', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        let cached: string[] = [];
         for (const { name, choice: chosen, when } of steps) {
           const all = await addresses(world);
-          await cachedAmong(world, all);
+          // Those of the step before were read when they were compared.
+          await cachedAmong(
+            world,
+            all.filter((address) => !cached.includes(address)),
+          );
+          cached = all;
           const act = () => perform(world, database.store, name, chosen);
           if (when === 'down') await restart(act);
           else {
