@@ -1,7 +1,7 @@
 import { type ContextKind, contextFolders } from '#lib/catalog/contexts/model/context.ts';
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadContextCitations, loadSearchCitations } from '#lib/portal/pages/loaders/citations.ts';
 import { contextFeed, searchFeed } from './feed-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { ContextKind } from '#lib/catalog/contexts/model/context.ts';
 import { type Feed, feedFormat, type HistoryFeed } from '#lib/catalog/works/model/feeds.ts';
-import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorFeed } from '#lib/portal/pages/loaders/authors.ts';
 import { loadContextFeed, loadSearchFeed } from '#lib/portal/pages/loaders/feeds.ts';
 import { loadAuthorHistoryFeed, loadWorkHistoryFeed } from '#lib/portal/pages/loaders/history.ts';

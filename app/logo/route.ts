@@ -1,4 +1,4 @@
-import { publicFile } from '#lib/platform/http.ts';
+import { publicFile } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
 
 /** The operator's own logo. */

@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { invalidRequest, missingFile, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { embeddedProfile, embeddedSlug } from '#lib/portal/pages/model/oembed.ts';

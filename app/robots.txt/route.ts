@@ -1,4 +1,4 @@
-import { textFile } from '#lib/platform/http.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
 import { loadRobots } from '#lib/portal/sitemaps/loaders.ts';
 
 export const GET = async (request: Request): Promise<Response> => textFile(request, await loadRobots(), 'text/plain', { forRobots: true });

@@ -10,7 +10,7 @@ import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { env } from '#lib/platform/env.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 import { loadIntent } from './load-intent.ts';

@@ -1,4 +1,4 @@
-import { textFile } from '#lib/platform/http.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
 import { loadSitemapIndex } from '#lib/portal/sitemaps/loaders.ts';
 
 export const GET = async (request: Request): Promise<Response> =>

@@ -1,6 +1,6 @@
 import { citationFormat, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { invalidRequest, missingFile, textFile } from '#lib/platform/http.ts';
+import { invalidRequest, missingFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadCitations } from '#lib/portal/pages/loaders/works.ts';
 
 /** Answers with chosen works as one file: `?id=…&id=…`. An unknown id is an error, not an omission. */

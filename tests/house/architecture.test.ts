@@ -108,7 +108,15 @@ describe('arrows', () => {
     const allowed = (to: string) =>
       under(to, 'components', 'app') ||
       ['loaders', 'actions', 'model'].includes(placeOf(to)?.file ?? '') ||
-      under(to, 'lib/platform/auth', 'lib/platform/mail', 'lib/platform/text', 'lib/portal/sign-in', 'lib/runtime/visitor-pages') ||
+      under(
+        to,
+        'lib/platform/auth',
+        'lib/platform/http',
+        'lib/platform/mail',
+        'lib/platform/text',
+        'lib/portal/sign-in',
+        'lib/runtime/visitor-pages',
+      ) ||
       !under(to, 'lib') ||
       to.split('/').length === 3;
     expect(

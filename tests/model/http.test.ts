@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isFromThisSite, networkOf, safePath, textFile } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { isOutboxToken, outboxToken } from '#lib/platform/mail/outbox.ts';
 
 describe('where somebody is led after signing in', () => {

@@ -4,7 +4,7 @@ import { type Tie, ties } from '#lib/governance/cases/model/review-case.ts';
 import { mintActor, needsPasskey } from '#lib/platform/auth/actor.ts';
 import { sessionEnd } from '#lib/platform/auth/sessions.ts';
 import { daysMs, later, minutesMs } from '#lib/platform/clock.ts';
-import { isTellingNetwork, networkOf } from '#lib/platform/http.ts';
+import { isTellingNetwork, networkOf } from '#lib/platform/http/network.ts';
 import { tieBetween, type Voter } from '#lib/portal/decisions/model/distance.ts';
 import { decided, type Vote } from '#lib/portal/decisions/model/quorum.ts';
 import { isAppointed, meetsAll, reviewerConditions } from '#lib/portal/decisions/model/reviewers.ts';

@@ -1,5 +1,5 @@
 import { openNotification } from '#lib/community/notifications/loaders.ts';
-import { noFile } from '#lib/platform/http.ts';
+import { noFile } from '#lib/platform/http/file-responses.ts';
 
 interface Context {
   params: Promise<{ id: string }>;

@@ -5,7 +5,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn } from '#lib/platform/auth/viewer.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { outboxIsOpen } from '#lib/platform/mail/loaders.ts';
 import { refusalOf } from '#lib/portal/refusals.ts';
 

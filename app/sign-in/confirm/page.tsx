@@ -4,7 +4,7 @@ import { RefusalNotice } from '#components/site/refusal-notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { pendingSignIn, viewer } from '#lib/platform/auth/viewer.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { spacedCode } from '#lib/platform/mail/messages.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 

@@ -3,7 +3,7 @@ import { SignInWithPasskey } from '#components/accounts/security/passkey-buttons
 import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refusals } from '#lib/portal/refusals.ts';
 import { loadIntent } from '../load-intent.ts';
 

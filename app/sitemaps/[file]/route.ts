@@ -1,4 +1,4 @@
-import { noFile, textFile } from '#lib/platform/http.ts';
+import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadSitemap } from '#lib/portal/sitemaps/loaders.ts';
 
 interface Context {

@@ -1,4 +1,4 @@
-import { textFile } from '#lib/platform/http.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadLogPage } from '#lib/portal/pages/loaders/trust.ts';

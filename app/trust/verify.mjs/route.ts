@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { textFile } from '#lib/platform/http.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
 
 /** The verifier as a file to keep: anyone who checks needs nothing else of this project. */
 export function GET(request: Request): Response {

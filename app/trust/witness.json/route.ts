@@ -1,4 +1,4 @@
-import { textFile } from '#lib/platform/http.ts';
+import { textFile } from '#lib/platform/http/file-responses.ts';
 import { loadWitnessed } from '#lib/portal/pages/loaders/witness.ts';
 
 /** The heads of other instances' logs that this one has witnessed. */

@@ -1,4 +1,4 @@
-import { fetchJson } from '#lib/platform/http.ts';
+import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';

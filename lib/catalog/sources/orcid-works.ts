@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fetchJson } from '#lib/platform/http.ts';
+import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { checkedWork } from './checked-work.ts';
 import { cslWork } from './csl.ts';

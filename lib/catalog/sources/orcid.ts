@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dayOf } from '#lib/platform/clock.ts';
-import { fetchJson } from '#lib/platform/http.ts';
+import { fetchJson } from '#lib/platform/http/fetch-json.ts';
 import { wholeName } from '#lib/platform/names/written-names.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 

@@ -1,7 +1,7 @@
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isFromThisSite } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { opened } from '#lib/platform/mail/unsubscribe.ts';
 import { readNotifications } from './commands/notify.ts';
 import { endMails } from './commands/settings.ts';

@@ -5,7 +5,7 @@ import { headers } from 'next/headers';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { agreeToCorrection } from './commands/agree.ts';
 import { revertCorrection } from './commands/revert.ts';
 import { suggestCorrection } from './commands/suggest.ts';

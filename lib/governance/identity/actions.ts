@@ -13,7 +13,7 @@ import { transactAs, transactAsAnybody } from '#lib/platform/auth/transact-as.ts
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { dayOf } from '#lib/platform/clock.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { stateOpinionsOnWorks } from './commands/opinions.ts';
 import { type Proposed, proposeMerge, proposePreviewedSplit } from './commands/propose.ts';
 import { undoChange } from './commands/revert-change.ts';

@@ -8,7 +8,7 @@ import { correctionRefusals } from '#lib/governance/corrections/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { decideAsOwner, revertAsOwner } from './commands/own.ts';
 import { suggestRecordCorrection } from './commands/suggest.ts';
 import { ownerDecision, recordCorrectionInput } from './model.ts';

@@ -6,7 +6,7 @@ import { invitationRefusals } from '#lib/community/invitations/refusals.ts';
 import { type ActionState, actionsWith, readForm, redirectTo } from '#lib/platform/action.ts';
 import { transactAsAnybody } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { fileReport, withdrawReport } from './commands/file-report.ts';
 import { fileMisuseReport } from './commands/misuse.ts';
 import { misuseInput, reportInput } from './model/report.ts';

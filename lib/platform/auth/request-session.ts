@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import type { ReadableHeaders } from '#lib/platform/http.ts';
+import type { ReadableHeaders } from '#lib/platform/http/readable-headers.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReactNode } from 'react';
-import { movedTo, noFile, publicFile } from '#lib/platform/http.ts';
+import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { loadWork } from '#lib/portal/pages/loaders/works.ts';
 import { authorCard, type Card, cardSize, workCard } from './model.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isFromThisSite } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { encodePhotos } from './commands/encode-photos.ts';
 import { mayRead, storeUpload } from './commands/import-archive.ts';
 import { readArchiveInThread } from './commands/read-archive.ts';

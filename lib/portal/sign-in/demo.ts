@@ -3,7 +3,7 @@ import type { NextRequest } from 'next/server';
 import { cookiesOf, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { endSession } from '#lib/platform/auth/sessions.ts';
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { demoPeople, demoPersonInput } from '#lib/portal/demo/model.ts';
 import { isSampleAccount, mayUseDemo } from '#lib/portal/demo/queries.ts';
 import { adapterOn } from './adapter.ts';

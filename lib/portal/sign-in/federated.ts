@@ -5,7 +5,7 @@ import { showFederated } from '#lib/governance/claims/commands/federated.ts';
 import { clearCookie, cookiesOf, federatedCookie, serializeCookie, sessionCookie } from '#lib/platform/auth/cookies.ts';
 import { type Limit, withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { freshRefusal, lockAccount, openSession, tokenHash } from '#lib/platform/auth/sessions.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { refused } from '#lib/platform/outcome.ts';
 import type { FederatedLogin } from '#lib/platform/settings/federated-logins.ts';
 import { assertionFrom, authorizationUrl, newBonds } from './openid-connect.ts';

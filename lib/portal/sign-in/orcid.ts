@@ -7,7 +7,7 @@ import { confirmedAddress, endSession, freshRefusal, openSession } from '#lib/pl
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { logins } from '#lib/platform/db/schema/accounts.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { adapterOn } from './adapter.ts';
 import { serveCallback, startSignIn } from './call-next-auth.ts';
 import { completeIntent } from './complete-intent.ts';

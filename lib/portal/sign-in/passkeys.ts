@@ -18,7 +18,9 @@ import { confirmedAddress, endSession, isFresh, type OpenSession, openSession, s
 import { signInIntent } from '#lib/platform/auth/sign-in-intent.ts';
 import { passkeys } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { isFromThisSite, networkOf, safePath } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';

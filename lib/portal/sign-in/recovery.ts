@@ -4,7 +4,7 @@ import { cookiesOf, openSessionCookie, sessionCookie } from '#lib/platform/auth/
 import { knownDeviceFor, rememberDevice } from '#lib/platform/auth/known-device.ts';
 import { confirmedAddress, endSession, openSession } from '#lib/platform/auth/sessions.ts';
 import { isUniqueViolation } from '#lib/platform/db/errors.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
 import { type AuthContext, authContext, formOf, goTo, originOf, refuseAccountChange, refuseSignIn } from './requests.ts';
 

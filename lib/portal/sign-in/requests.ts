@@ -4,7 +4,7 @@ import { lockAccount, type SessionOrigin, type SignInMethod } from '#lib/platfor
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { type Env, env } from '#lib/platform/env.ts';
 import { typedIn } from '#lib/platform/form.ts';
-import { isFromThisSite } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { sealedNetwork } from '#lib/platform/keys/seal.ts';
 import { loadSecret } from '#lib/platform/keys/secret.ts';
 import { logSecurityEvent } from '#lib/platform/log/security-events.ts';

@@ -14,7 +14,7 @@ import { requestActor } from '#lib/platform/auth/request-actor.ts';
 import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { typedIn } from '#lib/platform/form.ts';
-import { safePath } from '#lib/platform/http.ts';
+import { safePath } from '#lib/platform/http/safe-path.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { done, type Outcome, refused } from '#lib/platform/outcome.ts';

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
-import { alwaysRevalidate } from '#lib/platform/http.ts';
+import { etagOf, matchesEtag } from '#lib/platform/http/etag.ts';
+import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { isRequestOverloaded } from '#lib/platform/request-context.ts';
-import { type Coding, codingFor, compress, etagOf, minCompressedBytes } from './compression.ts';
+import { type Coding, codingFor, compress, minCompressedBytes } from './compression.ts';
 import { busyPage, troublePage, withFallback } from './fallback-pages.ts';
 import { retryAfterSeconds } from './fault-answer.ts';
 import { finishPage, quickQuality, variesOf } from './finish-page.ts';
 import { withoutScripts } from './next-output.ts';
-import { isNotModified, type PendingEntry, storeResponse } from './page-cache.ts';
+import { type PendingEntry, storeResponse } from './page-cache.ts';
 
 const text = /^(text\/|application\/(javascript|json|xml|[\w.-]+\+(json|xml)|x-bibtex|x-research-info-systems)|image\/svg)/;
 /** Files of a build never change, so each is packed well, once: known by its bytes, for errors and parts of a file come under its name too. */
@@ -118,7 +119,7 @@ function deliver(
   // The same for everybody, and asked about each time: a reader's copy is right or is replaced.
   response.setHeader('Cache-Control', alwaysRevalidate);
   storeResponse(pending, response, body);
-  if (!isNotModified(request, String(response.getHeader('etag')))) return void end(body);
+  if (!matchesEtag(request.headers['if-none-match'], String(response.getHeader('etag') ?? ''))) return void end(body);
   for (const name of ['content-length', 'content-encoding', 'content-type']) response.removeHeader(name);
   response.statusCode = 304;
   end();

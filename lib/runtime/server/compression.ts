@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -22,6 +21,3 @@ export const minCompressedBytes = 1024;
 /** @param quality of Brotli, 0 to 11 */
 export const compress = (body: Buffer, coding: Coding, quality: number): Buffer =>
   coding === 'br' ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : gzipSync(body);
-
-/** Names an answer by its content, for readers who ask whether theirs is still right; its coding does not matter. */
-export const etagOf = (whole: Buffer): string => `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;

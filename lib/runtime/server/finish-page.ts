@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { etagOf } from '#lib/platform/http/etag.ts';
 import type { DrawnPage } from '#lib/runtime/visitor-pages/visitor-page.ts';
-import { codingFor, compress, etagOf } from './compression.ts';
+import { codingFor, compress } from './compression.ts';
 import { isNegotiated, pointToFiles } from './content-negotiation.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { addPageScript, withPageScript } from './page-script.ts';

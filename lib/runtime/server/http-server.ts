@@ -4,7 +4,7 @@ import { hasSession } from '#lib/platform/auth/cookies.ts';
 import type { Dependencies } from '#lib/platform/db/dependencies.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { openOutbox } from '#lib/platform/mail/outbox.ts';

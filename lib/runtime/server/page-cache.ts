@@ -4,6 +4,7 @@ import type { Change } from '#lib/platform/db/changes.ts';
 import { collectDependencies, type Dependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { type Store, store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
+import { matchesEtag } from '#lib/platform/http/etag.ts';
 import { cacheableRoute } from '#lib/portal/pages/model/cacheable-routes.ts';
 import { codingFor } from './compression.ts';
 import { concernsRows, concernsShapes, inOrder, nameOf, type Shapes } from './page-dependencies.ts';
@@ -282,7 +283,7 @@ export const keepSlotted = (page: CachedPage, slotted: SlottedPage): void => pag
 export function serveCached(request: IncomingMessage, response: ServerResponse, name: string): boolean {
   const found = pageCache().find(name);
   if (!found) return false;
-  if (isNotModified(request, found.tag)) {
+  if (matchesEtag(request.headers['if-none-match'], found.tag)) {
     const { 'content-length': _, 'content-encoding': __, 'content-type': ___, ...headers } = found.headers;
     response.writeHead(304, headers).end();
     return true;
@@ -313,9 +314,3 @@ export function storeResponse(pending: PendingEntry, response: ServerResponse, b
 
 /** What a cache did, as the header `Cache-Status` says it (RFC 9211). */
 export const cacheStatus = (did: 'hit' | 'fwd=miss' | 'fwd=bypass' | 'fwd=method'): string => `Peergraph; ${did}`;
-
-/** True where the reader says that they have this very answer. */
-export const isNotModified = (request: IncomingMessage, tag: string): boolean =>
-  (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''));

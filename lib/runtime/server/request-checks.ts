@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { hasSession } from '#lib/platform/auth/cookies.ts';
 import { env } from '#lib/platform/env.ts';
-import { isFromThisSite } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
 import { maxUploadBytes } from '#lib/portal/exports/model/upload-limits.ts';
 
 /** Why a request goes no further. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { env } from '#lib/platform/env.ts';
-import { alwaysRevalidate } from '#lib/platform/http.ts';
+import { alwaysRevalidate } from '#lib/platform/http/file-responses.ts';
 import { filePolicy, isEmbedded, isFramed } from './content-security-policy.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { noFile } from '#lib/platform/http.ts';
+import { noFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuditFile } from '#lib/portal/operations/loaders.ts';
 import { auditFile, parseAuditQuery } from '#lib/portal/operations/model/audit.ts';
 

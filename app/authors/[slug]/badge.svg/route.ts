@@ -1,4 +1,4 @@
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { site } from '#lib/platform/site.ts';
 import { loadAuthor } from '#lib/portal/pages/loaders/authors.ts';
 import { badgeSvg } from '#lib/portal/pages/model/badge.ts';

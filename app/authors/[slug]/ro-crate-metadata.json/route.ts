@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { movedTo, textFile } from '#lib/platform/http.ts';
+import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { site } from '#lib/platform/site.ts';

@@ -1,4 +1,4 @@
-import { movedTo, textFile } from '#lib/platform/http.ts';
+import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadTrustDocument } from '#lib/portal/pages/loaders/trust.ts';

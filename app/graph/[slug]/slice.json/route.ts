@@ -1,5 +1,5 @@
 import { parseSliceQuery, sliceQuery } from '#lib/catalog/graph/model/slice.ts';
-import { movedTo, textFile } from '#lib/platform/http.ts';
+import { movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 import { platformRefusals } from '#lib/platform/refusals.ts';
 import { loadSlice } from '#lib/portal/pages/loaders/graph.ts';

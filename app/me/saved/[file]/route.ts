@@ -1,7 +1,7 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { loadSavedCitations } from '#lib/community/saved-works/loaders.ts';
 import { env } from '#lib/platform/env.ts';
-import { missingFile, privateFile } from '#lib/platform/http.ts';
+import { missingFile, privateFile } from '#lib/platform/http/file-responses.ts';
 
 interface Context {
   params: Promise<{ file: string }>;

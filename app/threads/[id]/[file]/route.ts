@@ -1,6 +1,6 @@
 import { loadThreadFile } from '#lib/community/invitations/loaders.ts';
 import { threadText } from '#lib/community/invitations/model/threads.ts';
-import { missingFile, privateFile } from '#lib/platform/http.ts';
+import { missingFile, privateFile } from '#lib/platform/http/file-responses.ts';
 
 export async function GET(_: Request, { params }: { params: Promise<{ id: string; file: string }> }): Promise<Response> {
   const { id, file } = await params;

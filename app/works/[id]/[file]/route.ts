@@ -1,6 +1,6 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { env } from '#lib/platform/env.ts';
-import { missingFile, textFile } from '#lib/platform/http.ts';
+import { missingFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadCitation } from '#lib/portal/pages/loaders/works.ts';
 
 interface Context {

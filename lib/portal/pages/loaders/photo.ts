@@ -9,7 +9,8 @@ import { transactAs } from '#lib/platform/auth/transact-as.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
-import { isFromThisSite, movedTo, noFile, publicFile } from '#lib/platform/http.ts';
+import { isFromThisSite } from '#lib/platform/http/csrf.ts';
+import { movedTo, noFile, publicFile } from '#lib/platform/http/file-responses.ts';
 import { refused } from '#lib/platform/outcome.ts';
 
 /** The photo of a record, or 404 where there is none. */

@@ -5,7 +5,7 @@ import { witnessedBy } from '#lib/catalog/trust/queries/witnesses.ts';
 import { trustRefusals } from '#lib/catalog/trust/refusals.ts';
 import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
 import { reader, transact } from '#lib/platform/db/store.ts';
-import { networkOf } from '#lib/platform/http.ts';
+import { networkOf } from '#lib/platform/http/network.ts';
 import { problemResponse } from '#lib/platform/problem.ts';
 
 const perNetwork = { times: 120, minutes: 60 };

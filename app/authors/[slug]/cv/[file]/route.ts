@@ -1,5 +1,5 @@
 import { env } from '#lib/platform/env.ts';
-import { missingFile, movedTo, publicFile, textFile } from '#lib/platform/http.ts';
+import { missingFile, movedTo, publicFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuthor, loadAuthorCitations, loadAuthorRoles } from '#lib/portal/pages/loaders/authors.ts';
 import { writeCv } from '#lib/portal/pages/loaders/cv.ts';
 import { cvChoiceFrom } from '#lib/portal/pages/model/cv-choice.ts';

@@ -1,4 +1,4 @@
-import { movedTo, noFile, textFile } from '#lib/platform/http.ts';
+import { movedTo, noFile, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadRecordNotes } from '#lib/portal/pages/loaders/record-notes.ts';
 
 interface Context {

@@ -1,7 +1,7 @@
 import { citationFormat } from '#lib/catalog/works/model/citations/formats.ts';
 import { selectionFrom, selectionQuery } from '#lib/catalog/works/model/list/selection.ts';
 import { env } from '#lib/platform/env.ts';
-import { missingFile, movedTo, textFile } from '#lib/platform/http.ts';
+import { missingFile, movedTo, textFile } from '#lib/platform/http/file-responses.ts';
 import { loadAuthorCitations } from '#lib/portal/pages/loaders/authors.ts';
 
 interface Context {

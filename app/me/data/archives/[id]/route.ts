@@ -1,4 +1,4 @@
-import { noFile } from '#lib/platform/http.ts';
+import { noFile } from '#lib/platform/http/file-responses.ts';
 import { loadArchive } from '#lib/portal/exports/loaders.ts';
 
 interface Context {

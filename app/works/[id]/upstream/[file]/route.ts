@@ -1,5 +1,5 @@
 import { loadUpstreamNotes } from '#lib/governance/corrections/loaders.ts';
-import { noFile, textFile } from '#lib/platform/http.ts';
+import { noFile, textFile } from '#lib/platform/http/file-responses.ts';
 
 interface Context {
   params: Promise<{ id: string; file: string }>;

@@ -1,0 +1,27 @@
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+
+const maxBytes = 4 * 1024 * 1024;
+const maxMs = 10_000;
+
+/** Reads JSON from an address that the operator has set. Refuses what is slow, large, redirected elsewhere or not JSON. */
+export async function fetchJson(url: string): Promise<Outcome<unknown, 'unreachable' | 'not_found'>> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': 'Peergraph' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(maxMs),
+    });
+    if (response.status === 404) return refused('not_found');
+    if (!response.ok || !response.body) return refused('unreachable');
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body) {
+      bytes += part.byteLength;
+      if (bytes > maxBytes) return refused('unreachable');
+      parts.push(part);
+    }
+    return done(JSON.parse(Buffer.concat(parts).toString('utf8')));
+  } catch {
+    return refused('unreachable');
+  }
+}
