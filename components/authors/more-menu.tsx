@@ -14,7 +14,7 @@ export function MoreMenu({ author: { id, slug, claimState, kind } }: { author: S
       : []),
   ];
   return (
-    <details className="lg:relative">
+    <details data-menu className="lg:relative">
       <summary className="inline-flex size-10 list-none items-center justify-center rounded-md border border-edge bg-card hover:border-accent hover:text-accent">
         <Icon name="more" />
         <span className="sr-only">More actions</span>

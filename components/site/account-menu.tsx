@@ -53,7 +53,7 @@ function AccountMenu({ account, link: Link }: Required<Props>) {
     ...(isAdmin ? [{ href: '/admin', label: 'Admin' }] : []),
   ];
   return (
-    <details name="header-menu" className="group relative">
+    <details data-menu name="header-menu" className="group relative">
       <summary className="flex list-none items-center gap-1 rounded-md p-1 hover:bg-plain-wash">
         <Monogram name={name} slug={profile ?? name} claimed={profile !== null} size="sm" />
         <span className="sr-only">Account of {name}</span>

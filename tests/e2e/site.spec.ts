@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { violationsOn } from './axe.ts';
+import { signIn } from './pages.ts';
 
 test('the imprint, the privacy notice, the contact and the licence are in the footer of every page', async ({ page }) => {
   await page.goto('/authors');
@@ -27,4 +28,29 @@ test('feeds and files name the licence of the data', async ({ request }) => {
   const json = await (await request.get('/authors/yunquan-zhang/feed.json')).json();
   expect(json._license).toEqual({ name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' });
   expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
+});
+
+test('an open menu closes by Escape, by a press beside it, and when the focus leaves it', async ({ page }) => {
+  await signIn(page, `menus-${Date.now().toString(36)}@example.org`);
+  await page.goto('/authors/yunquan-zhang');
+  const account = page.getByRole('banner').locator('summary');
+  const more = page.locator('summary', { hasText: 'More actions' });
+  const own = page.getByRole('link', { name: 'Dashboard' });
+  const history = page.getByRole('link', { name: 'History', exact: true });
+  await account.focus();
+  await page.keyboard.press('Enter');
+  await expect(own).toBeVisible();
+  await own.focus();
+  await page.keyboard.press('Escape');
+  await expect(own).toBeHidden();
+  await expect(account).toBeFocused();
+  // One is never drawn over the other.
+  await account.click();
+  await expect(own).toBeVisible();
+  await more.focus();
+  await expect(own).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(history).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(history).toBeHidden();
 });
