@@ -5,7 +5,7 @@ import { ReportSteps } from './report-steps.tsx';
 
 interface Props {
   subject: Subject;
-  page: { subject: { id: string; path: string; name: string }; signedIn: boolean };
+  page: { subject: { id: string; path: string; name: string; claimed: boolean }; signedIn: boolean };
   step: Pick<Parameters<typeof ReportSteps>[0], 'kind' | 'sent'>;
 }
 

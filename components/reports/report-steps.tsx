@@ -4,7 +4,7 @@ import { ReportForm } from './report-form.tsx';
 
 interface Props {
   subject: Subject;
-  about: { id: string; path: string };
+  about: { id: string; path: string; claimed: boolean };
   kind: ReportKind | null;
   sent: string | null;
   signedIn: boolean;
@@ -37,9 +37,10 @@ export function ReportSteps({ subject, about, kind, sent, signedIn }: Props) {
         <ReportForm subject={subject} id={about.id} kind={kind} back={`${back}?kind=${kind}`} />
       </>
     );
+  const kinds = kindsOf[subject].filter((each) => each !== 'impersonation' || about.claimed);
   return (
     <ul className="max-w-text divide-y divide-line border-line border-y">
-      {kindsOf[subject].map((each) => (
+      {kinds.map((each) => (
         <li key={each} className="py-3">
           <a href={stepTo(each)} className="font-semibold">
             {kindLabels[each][subject].title}

@@ -5,7 +5,8 @@ import type { Subject } from './model/report.ts';
 import { subjectNamed } from './queries.ts';
 
 interface ReportPage {
-  subject: { id: string; name: string; path: string };
+  /** Only of a claimed profile can it be said that the owner is somebody else. */
+  subject: { id: string; name: string; path: string; claimed: boolean };
   signedIn: boolean;
 }
 
@@ -14,6 +15,6 @@ export async function loadReportPage(subject: Subject, name: string): Promise<Re
   await connection();
   const found = await subjectNamed(reader(), subject, name);
   if (!found) return null;
-  const { id, path } = found;
-  return { subject: { id, name: found.name, path }, signedIn: (await viewer()) !== null };
+  const { id, path, claimed } = found;
+  return { subject: { id, name: found.name, path, claimed }, signedIn: (await viewer()) !== null };
 }
