@@ -4,6 +4,7 @@ import { Career } from '#components/authors/career.tsx';
 import { ClaimBox } from '#components/authors/claim-box.tsx';
 import { ClosestCoauthors } from '#components/authors/closest-coauthors.tsx';
 import { ExportLinks } from '#components/authors/export-links.tsx';
+import { profileDescription } from '#components/authors/profile-description.ts';
 import { TopicChips } from '#components/contexts/topic-chips.tsx';
 import { JsonLd } from '#components/site/json-ld.tsx';
 import { sharedAs } from '#components/site/open-graph.ts';
@@ -79,7 +80,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { author, whole } = await record(props);
   return {
     title: author.name,
-    description: `Works, co-authors and trust snapshot of ${author.name}, with the source of every fact.`,
+    description: profileDescription(author),
     alternates: {
       canonical: `/authors/${author.slug}`,
       types: {

@@ -1,0 +1,17 @@
+import { counted, listed } from '#components/ui/sentence.ts';
+import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
+
+const maxTopics = 3;
+
+type Described = Pick<AuthorView, 'name' | 'owner' | 'affiliation' | 'hiddenFields' | 'counters'> & {
+  contexts: { topics: { shown: readonly { name: string }[] } };
+};
+
+/** Who a profile is about, for search engines and for the preview of a shared link: role and affiliation, works and topics. */
+export function profileDescription({ name, owner, affiliation, hiddenFields, counters, contexts }: Described): string {
+  const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : undefined;
+  const who = [owner?.role?.text, place].filter((text) => text !== undefined).join(', ');
+  const topics = listed(contexts.topics.shown.slice(0, maxTopics).map((topic) => topic.name));
+  const works = `${counted(counters.works, 'work')}${who ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
+  return `${who ? `${who}. ` : ''}${works}. Co-authors, and the source of every fact.`;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { profileDescription } from '#components/authors/profile-description.ts';
+
+type Described = Parameters<typeof profileDescription>[0];
+
+const unclaimed = {
+  name: 'Noor Haddad',
+  owner: null,
+  affiliation: null,
+  hiddenFields: [],
+  counters: { works: 22, followers: 0, topics: 4, closeCollaborators: 1 },
+  contexts: { topics: { shown: ['Lamps', 'Tides', 'Maps', 'Birds'].map((name) => ({ name })) } },
+} satisfies Described;
+const affiliation = { name: 'Institute of Lamps', source: { id: 'owner', name: 'Owner' }, year: 2026 } as Described['affiliation'];
+const owner = { role: { text: 'Lecturer' } } as Described['owner'];
+
+describe('the description of a profile', () => {
+  test('says how many works there are, by whom and of what, when nothing else is known', () => {
+    expect(profileDescription(unclaimed)).toBe('22 works by Noor Haddad: Lamps, Tides and Maps. Co-authors, and the source of every fact.');
+  });
+
+  test('begins with role and affiliation', () => {
+    const told = profileDescription({ ...unclaimed, owner, affiliation, counters: { ...unclaimed.counters, works: 1 } });
+    expect(told).toBe('Lecturer, Institute of Lamps. 1 work: Lamps, Tides and Maps. Co-authors, and the source of every fact.');
+  });
+
+  test('names no affiliation that the owner hides', () => {
+    expect(profileDescription({ ...unclaimed, affiliation, hiddenFields: ['affiliations'] })).not.toContain('Institute');
+  });
+});
