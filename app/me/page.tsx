@@ -9,6 +9,7 @@ import { OwnObjection } from '#components/claims/own-objection.tsx';
 import { InvitationRows } from '#components/invitations/invitation-rows.tsx';
 import { OwnPartForm } from '#components/reviews/own-part.tsx';
 import { RecordRows } from '#components/statements/record-rows.tsx';
+import { Day } from '#components/ui/day.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { isOpen } from '#lib/community/invitations/model/invitation.ts';
 import { demoIsShown } from '#lib/portal/demo/loaders.ts';
@@ -45,6 +46,15 @@ export default async function OverviewPage({ searchParams }: Props) {
             : done === 'withdrawn'
               ? 'Your claim is withdrawn'
               : null
+      }
+      next={
+        made?.stage === 'notice_period' &&
+        made.noticeEndsAt && (
+          <p>
+            Unless somebody objects, it is accepted on <Day at={made.noticeEndsAt} />, and we notify you. You can already{' '}
+            <a href={`/claim/${made.author.slug}`}>add a stronger proof</a>.
+          </p>
+        )
       }
     >
       {me.firstSteps && <FirstSteps steps={me.firstSteps} hasProfile={me.records.length + me.claims.length > 0} />}

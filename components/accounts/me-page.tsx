@@ -22,13 +22,15 @@ interface Props {
   lead?: ReactNode;
   /** What a form has just done, said above everything else. */
   done?: string | null;
+  /** What follows from it. */
+  next?: ReactNode;
   /** The page uses the whole width beside the rail. */
   wide?: boolean;
   children: ReactNode;
 }
 
 /** One page of an account's own, beside the links to the others. */
-export function MePage({ current, eyebrow, title, lead, done, wide = false, children }: Props) {
+export function MePage({ current, eyebrow, title, lead, done, next, wide = false, children }: Props) {
   return (
     <Page width="page">
       <div className={railGrid}>
@@ -37,7 +39,9 @@ export function MePage({ current, eyebrow, title, lead, done, wide = false, chil
           <PageHead eyebrow={eyebrow} title={title} lead={lead} />
           {done && (
             <div className="mb-8">
-              <Notice kind="success" title={done} />
+              <Notice kind="success" title={done}>
+                {next}
+              </Notice>
             </div>
           )}
           {children}

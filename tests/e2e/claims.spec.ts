@@ -250,5 +250,7 @@ test('a reader without an account sees the ways and what each reveals, and signs
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Public: the domain, who names it, and when it was registered.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Give me a token' })).toHaveCount(0);
+  // "These works" are on the page.
+  await expect(page.getByRole('region', { name: 'Profile' }).locator('a[href^="/works/"]')).toHaveCount(2);
   await sound(page);
 });

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound, permanentRedirect } from 'next/navigation';
 import { Candidates } from '#components/claims/candidates.tsx';
 import { ClaimStatus } from '#components/claims/claim-status.tsx';
+import { ClaimedWorks } from '#components/claims/claimed-works.tsx';
 import { NextSteps } from '#components/claims/next-steps.tsx';
 import { OpenProof } from '#components/claims/open-proof.tsx';
 import { OwnProofs } from '#components/claims/own-proofs.tsx';
@@ -13,7 +14,6 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Page } from '#components/ui/page.tsx';
 import { PageHead } from '#components/ui/page-head.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { counted } from '#components/ui/sentence.ts';
 import { loadClaimPage } from '#lib/governance/claims/loaders.ts';
 import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
 import type { ProofOption } from '#lib/governance/claims/model/proof-options.ts';
@@ -39,6 +39,9 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Claim ${author.name}`, robots: { index: false, follow: false } };
 }
 
+const titleOf = ({ author, own }: ClaimPage): string =>
+  own ? (own.stage === 'accepted' ? `Proofs of ${author.name}` : `Your claim to ${author.name}`) : `Claim the profile of ${author.name}`;
+
 /** Refusals that no proof can change, because of the record itself. */
 const never = ['unknown_author', 'organisation_record', 'unresolved_record'];
 
@@ -55,8 +58,8 @@ export default async function ClaimRecordPage(props: Props) {
     <Page width="page">
       <PageHead
         eyebrow={<a href={`/authors/${author.slug}`}>Back to the profile</a>}
-        title={`Claim the profile of ${author.name}`}
-        lead={`${counted(author.works, 'work')}${author.affiliation ? `, ${author.affiliation}` : ''}. Claim it only if these works are yours: a claim is public, and a wrong one can be undone.`}
+        title={titleOf(page)}
+        lead={page.own ? undefined : 'Claim it only if these works are yours: a claim is public, and a wrong one can be undone.'}
       />
       <div className="mb-8 space-y-4 empty:hidden">
         {(accepted || just) && (
@@ -88,11 +91,17 @@ export default async function ClaimRecordPage(props: Props) {
 
 function Steps({ page, back, times }: { page: ClaimPage; back: string; times: QueueTimes | null }) {
   const { author, own, account, proofs } = page;
+  const options = optionsOn(page);
   const open = proofs.filter(({ state }) => state === 'issued');
   const made = proofs.filter(({ state }) => state !== 'issued');
   return (
     <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div>
+      {!own && (
+        <div className="mb-8 lg:col-start-2">
+          <ClaimedWorks author={author} works={page.newest} />
+        </div>
+      )}
+      <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
         {open.length > 0 && (
           <Section id="open" title="Pending proofs">
             <ul>
@@ -109,18 +118,24 @@ function Steps({ page, back, times }: { page: ClaimPage; back: string; times: Qu
         )}
         {!(page.objection && !own) && (
           <Section id="proof-options" title={optionsTitle(page)}>
-            {account === null && (
+            {account === null && options.length > 0 && (
               <p className="mb-5">
                 <ButtonLink look="primary" href={`/sign-in?next=${encodeURIComponent(back)}`}>
-                  Sign in to claim
+                  {page.refusal === 'already_claimed' ? 'Sign in to object' : 'Sign in to claim'}
                 </ButtonLink>
               </p>
             )}
-            <ProofOptions options={optionsOn(page)} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
+            {page.refusal === 'already_claimed' && options.length === 0 && (
+              <p className="max-w-measure">
+                This instance has no such proof for this profile.{' '}
+                <a href={`/authors/${author.slug}/fix?kind=impersonation`}>Report that its owner is somebody else</a>: two reviewers decide.
+              </p>
+            )}
+            <ProofOptions options={options} authorId={author.id} back={back} signedIn={account !== null} owned={own !== null} />
           </Section>
         )}
       </div>
-      <div>
+      <div className="lg:col-start-2">
         <Section id="next" title="What happens next">
           <NextSteps stage={own?.stage ?? null} noticeEndsAt={own?.noticeEndsAt ?? null} />
           {times && <p className="mt-3 text-sm text-soft">Decisions by reviewers: {timesSentence(times)}</p>}

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { newestWorks } from '#lib/catalog/statements/queries/works.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { viewer } from '#lib/platform/auth/viewer.ts';
 import { reader } from '#lib/platform/db/store.ts';
@@ -17,6 +18,9 @@ import { doubtsAbout, isObjectionOpen, objectionsOf } from './queries/disputes.t
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
 
+/** Works that the claim page names. */
+const worksNamed = 3;
+
 /** What the claim page of a record shows, the slug to go to instead, or null where there is none. */
 export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirect: string } | null> {
   await connection();
@@ -24,7 +28,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
   if (found.is === 'missing') return null;
   if (found.is === 'moved') return { redirect: found.slug };
   const actor = await viewer();
-  const { id, name, worksCount, affiliation } = found.author;
+  const { id, key, name, worksCount, affiliation } = found.author;
   const from = reader();
   const claims = actor ? (await claimsOf(from, actor)).filter(({ author }) => author.id === id) : [];
   const objections = actor ? await objectionsOf(from, actor, id) : [];
@@ -42,6 +46,7 @@ export async function loadClaimPage(slug: string): Promise<ClaimPage | { redirec
       affiliation: affiliation?.name ?? null,
       address: `${PUBLIC_URL}/authors/${id}`,
     },
+    newest: await newestWorks(from, key, worksNamed),
     refusal: await claimRefusalFor(from, actor, id),
     own: claims.find((claim) => open.includes(claim.stage)) ?? null,
     ended: latest && ['rejected', 'revoked'].includes(latest.stage) ? latest : null,

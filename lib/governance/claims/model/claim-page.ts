@@ -4,6 +4,8 @@ import type { Candidate, ProofOption, ProofView } from './proof-options.ts';
 /** What the claim page of a record shows. */
 export interface ClaimPage {
   author: { id: string; slug: string; name: string; works: number; affiliation: string | null; address: string };
+  /** Its newest works, by which a reader sees whether it is theirs. */
+  newest: { id: string; title: string; year: number | null }[];
   /** Why this reader may not claim the record, whatever their proof. */
   refusal: ClaimErrorCode | null;
   /** The reader's own claim to it that is open or accepted. */

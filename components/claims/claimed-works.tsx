@@ -1,0 +1,32 @@
+import { PersonLine } from '#components/authors/person-line.tsx';
+import { counted } from '#components/ui/sentence.ts';
+import type { ClaimPage } from '#lib/governance/claims/model/claim-page.ts';
+import { readableTitle } from '#lib/platform/text/latex/readable.ts';
+
+/** Whose profile is claimed: its newest works, by which a reader sees whether it is about them. */
+export function ClaimedWorks({ author, works }: { author: ClaimPage['author']; works: ClaimPage['newest'] }) {
+  const further = author.works - works.length;
+  return (
+    <section aria-label="Profile" className="card">
+      <PersonLine person={author} size="lg">
+        {counted(author.works, 'work')}
+        {author.affiliation ? `, ${author.affiliation}` : ''}
+      </PersonLine>
+      <ul className="mt-3 space-y-2 text-sm">
+        {works.map(({ id, title, year }) => (
+          <li key={id}>
+            <a href={`/works/${id}`} className="bare-link wrap-anywhere font-serif">
+              {readableTitle(title)}
+            </a>
+            {year !== null && <span className="text-soft">, {year}</span>}
+          </li>
+        ))}
+      </ul>
+      {further > 0 && (
+        <p className="mt-2 text-sm">
+          <a href={`/authors/${author.slug}`}>See {counted(further, 'more work')}</a>
+        </p>
+      )}
+    </section>
+  );
+}
