@@ -63,7 +63,7 @@ export default async function TrustPage() {
             </h2>
             <p className="mb-4 max-w-measure text-soft">
               The parts are added up. The level of the profile caps the sum, and an open dispute takes 10 away. Every point names the source
-              profiles, works or proofs behind it.
+              records, works or proofs behind it.
             </p>
             <PointsTable />
           </section>
@@ -94,14 +94,22 @@ export default async function TrustPage() {
             <h2 id="decisions" className="mb-4 font-medium font-serif text-xl">
               Review by people
             </h2>
-            <p className="max-w-measure text-soft">
-              A strong proof decides at once, by rule. Where a rival shows a proof, where somebody appeals, and where a reader reports
-              something, people decide: admins, and reviewers whom an admin has appointed. A reviewer owns a profile at level L4 and has an
-              account of 30 days. Nobody decides on their own claim, profile or report, or on whose profile a co-author’s is. Ownership of a
-              profile, impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
-              institution, iD, network, recent work or vouch. Every decision has a reason and a remedy, and each side can appeal once, to
-              others, when it has lost. How long that takes: {timesSentence(times)}
-            </p>
+            <div className="max-w-measure space-y-3 text-soft">
+              <p>
+                A strong proof decides at once, by rule. People decide where somebody else shows a proof for the same profile, where
+                somebody appeals, and where a reader reports something. These people are admins, and reviewers whom an admin has appointed.
+                A reviewer owns a profile at level L4 and has an account that is at least 30 days old.
+              </p>
+              <p>
+                Nobody decides on their own claim, profile or report, or on who owns the profile of a co-author. Ownership of a profile,
+                impersonation, merging a claimed profile and how a name is shown take two agreeing votes, by people who share no
+                institution, iD, network, recent work or vouch.
+              </p>
+              <p>
+                Every decision has a reason and a remedy. Each side can appeal once, to other people. How long decisions take:{' '}
+                {timesSentence(times)}
+              </p>
+            </div>
           </section>
         </div>
       </OnThisPage>

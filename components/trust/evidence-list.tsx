@@ -1,4 +1,5 @@
 import { Day } from '#components/ui/day.tsx';
+import { capital } from '#components/ui/sentence.ts';
 import type { ShownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';
 import { basisLabels, eventLabels, proofLabel } from './trust-labels.ts';
@@ -22,8 +23,8 @@ export function EvidenceList({ evidence, at }: { evidence: readonly ShownEvidenc
             </span>
           </p>
           <p className="text-sm text-soft">
-            {each.subject}, checked by {each.verifier} on <Day at={each.observedAt} />. {basisLabels(each.facts)}{' '}
-            <Fate evidence={each} at={at} />
+            {capital(each.subject)}, checked by {each.verifier === 'mail' ? 'email' : each.verifier} on <Day at={each.observedAt} />.{' '}
+            {basisLabels(each.facts)} <Fate evidence={each} at={at} />
           </p>
         </li>
       ))}

@@ -12,7 +12,7 @@ import {
 } from '#lib/catalog/trust/model/snapshot.ts';
 import { bindingRules, rulesFor } from '#lib/governance/claims/model/binding-rules.ts';
 import { type ProofKind, proofKinds } from '#lib/governance/claims/model/proofs.ts';
-import { levelConditions, proofLabel } from './trust-labels.ts';
+import { levelConditions, partLabels, proofLabel, ruleLabel } from './trust-labels.ts';
 
 // A record of which nothing is known lets the method itself say which rules it has, and their maxima.
 const method = trustSnapshot(nothingKnown, new Date(0));
@@ -22,18 +22,14 @@ export function PointsTable() {
   return (
     <DataTable
       caption="Rules and their maximum points"
-      columns={{ rule: 'Rule', part: 'Part', max: 'At most' }}
+      columns={{ rule: 'Rule', max: 'At most' }}
       numeric={['max']}
       rows={method.parts.flatMap((part) => [
-        ...part.lines.map((line) => ({ key: `${part.part} ${line.rule}`, cells: { rule: line.text, part: part.part, max: line.max } })),
         {
           key: part.part,
-          cells: {
-            rule: <b className="font-semibold">{`All of ${part.part}`}</b>,
-            part: '',
-            max: <b className="font-semibold">{part.max}</b>,
-          },
+          cells: { rule: <b className="font-semibold">{partLabels[part.part]}</b>, max: <b className="font-semibold">{part.max}</b> },
         },
+        ...part.lines.map((line) => ({ key: `${part.part} ${line.rule}`, cells: { rule: ruleLabel(line), max: line.max } })),
       ])}
     />
   );
@@ -104,9 +100,14 @@ export function ProofsTable() {
           }))}
         />
       </div>
-      <p className="mt-4 text-sm text-soft">
-        Families, of which a second and a third add points: {families.map((family) => familyWords[family]).join('; ')}.
-      </p>
+      <div className="mt-4 text-sm text-soft">
+        <p>Independent kinds of proof, of which a second and a third add points:</p>
+        <ul className="mt-1 list-disc space-y-0.5 pl-5">
+          {families.map((family) => (
+            <li key={family}>{familyWords[family]}</li>
+          ))}
+        </ul>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { DataTable } from '#components/ui/data-table.tsx';
-import { Day } from '#components/ui/day.tsx';
+import { Day, shortDay } from '#components/ui/day.tsx';
 import { Disclosure } from '#components/ui/disclosure.tsx';
 import type { TrustMoment } from '#lib/catalog/trust/model/document.ts';
 
@@ -43,7 +43,7 @@ function Picture({ moments, title }: { moments: readonly TrustMoment[]; title: s
       `${index === 0 ? 'M' : `H${x(at).toFixed(1)}V`}${index === 0 ? `${x(at).toFixed(1)} ` : ''}${y(points).toFixed(1)}`,
   );
   return (
-    <svg role="img" aria-label={title} viewBox={`0 0 ${width} ${height + foot}`} className="block w-full max-w-xl text-xs">
+    <svg role="img" aria-label={title} viewBox={`0 0 ${width} ${height + foot}`} className="block w-full max-w-[600px] text-xs">
       {[0, 50, 100].map((points) => (
         <g key={points}>
           <line x1={left} x2={width} y1={y(points)} y2={y(points)} className="stroke-line" />
@@ -57,10 +57,10 @@ function Picture({ moments, title }: { moments: readonly TrustMoment[]; title: s
         <circle key={number} cx={x(at)} cy={y(points)} r="3" className="fill-accent" />
       ))}
       <text x={left} y={height + 14} className="fill-soft">
-        {dayOf(moments[0]?.at)}
+        {shortDay(moments[0]?.at)}
       </text>
       <text x={width - 4} y={height + 14} textAnchor="end" className="fill-soft">
-        {dayOf(moments.at(-1)?.at)}
+        {shortDay(moments.at(-1)?.at)}
       </text>
     </svg>
   );

@@ -1,5 +1,5 @@
 import type { EventKind, ProofFacts } from '#lib/catalog/trust/model/log.ts';
-import type { PartName } from '#lib/catalog/trust/model/snapshot.ts';
+import type { PartName, TrustPart } from '#lib/catalog/trust/model/snapshot.ts';
 
 /** The names of the six parts, as people read them. */
 export const partLabels: Record<PartName, string> = {
@@ -10,6 +10,19 @@ export const partLabels: Record<PartName, string> = {
   attestation: 'Attestation',
   hygiene: 'Account security',
 };
+
+/** Rules whose sentence in the signed method is hard to understand without it, for readers. */
+const ruleLabels: Record<string, string> = {
+  recurring_collaborators: 'At least two co-authors with two or more shared works',
+  second_family: 'A proof of a second, independent kind',
+  third_family: 'A proof of a third, independent kind',
+  ror: 'The affiliation has a ROR id',
+  email: 'An email address at its domain, confirmed within twelve months',
+  asserted: 'The institution itself states it',
+};
+
+/** What a rule of the method needs, for readers. */
+export const ruleLabel = ({ rule, text }: Pick<TrustPart['lines'][number], 'rule' | 'text'>): string => ruleLabels[rule] ?? text;
 
 const proofWords: Record<string, string> = {
   orcid: 'ORCID iD',

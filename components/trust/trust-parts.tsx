@@ -1,7 +1,7 @@
 import { DataTable, type Row } from '#components/ui/data-table.tsx';
 import type { TrustPart, TrustView } from '#lib/catalog/trust/model/snapshot.ts';
 import { Reasons } from './reasons.tsx';
-import { partLabels } from './trust-labels.ts';
+import { partLabels, ruleLabel } from './trust-labels.ts';
 
 interface Props {
   trust: TrustView;
@@ -30,7 +30,7 @@ function rowsOf({ part, points, max, lines }: TrustPart, links: Omit<Props, 'tru
     ...lines.map((line) => ({
       key: line.rule,
       cells: {
-        rule: <span className={line.points > 0 ? '' : 'text-soft'}>{line.text}</span>,
+        rule: <span className={line.points > 0 ? '' : 'text-soft'}>{ruleLabel(line)}</span>,
         because: <List of={line.because} {...links} />,
         points: <span className={`whitespace-nowrap ${line.points > 0 ? '' : 'text-soft'}`}>{`${line.points} of ${line.max}`}</span>,
       },
