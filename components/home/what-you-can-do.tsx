@@ -10,7 +10,7 @@ interface Props {
 /** The three things that a person does here, each as a piece of the interface. */
 export function WhatYouCanDo({ instant }: Props) {
   return (
-    <section aria-label="What you can do" className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-3">
+    <section aria-label="What you can do" className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-3 lg:grid-rows-[auto_1fr] lg:gap-y-0">
       <Tile title="Claim your profile" link={{ href: '/search', label: 'Find your profile' }} piece={<Proofs instant={instant} />}>
         Prove it is you, and decide what is shown and who may contact you.
       </Tile>
@@ -32,15 +32,17 @@ interface TileProps {
 }
 
 const Tile = ({ title, link, piece, children }: TileProps) => (
-  <div className="min-w-0">
+  <div className="min-w-0 lg:row-span-2 lg:grid lg:grid-rows-subgrid">
     <div aria-hidden="true" className="divide-y divide-line rounded-card border border-line bg-card px-4 py-1.5 text-sm shadow-lift">
       {piece}
     </div>
-    <h2 className="mt-4 font-serif text-xl">{title}</h2>
-    <p className="mt-1 max-w-[36ch] text-read">{children}</p>
-    <p className="mt-2 font-semibold text-accent">
-      <a href={link.href}>{link.label}</a>
-    </p>
+    <div>
+      <h2 className="mt-4 font-serif text-xl">{title}</h2>
+      <p className="mt-1 max-w-[36ch] text-read">{children}</p>
+      <p className="mt-2 font-semibold text-accent">
+        <a href={link.href}>{link.label}</a>
+      </p>
+    </div>
   </div>
 );
 

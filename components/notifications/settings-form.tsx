@@ -10,7 +10,7 @@ const mailOptions: { value: MailChoice; label: string }[] = [
   { value: 'off', label: 'No email' },
 ];
 
-/** Settings of each notification kind: shown here, and sent by mail. */
+/** Settings of each notification kind: shown here, and sent by email. */
 export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[] }) {
   return (
     <ActionForm action={chooseKinds} className="space-y-8">
@@ -28,7 +28,7 @@ export function NotificationSettingsForm({ kinds }: { kinds: readonly KindView[]
                   Shown
                 </th>
                 <th scope="col" className="w-36 py-1 font-normal">
-                  Mail
+                  Email
                 </th>
               </tr>
             </thead>

@@ -62,7 +62,11 @@ export function PinForms({ record: { id, pinned, choices, notes } }: { record: O
       )}
       {pinned.length < maxPinned && choices.length > 0 && (
         <ActionForm action={savePin} className="space-y-3" sends={{ authorId: id, does: 'pin' }}>
-          <ActionSelect name="workId" label="Pin another work" options={choices.map((work) => ({ value: work.id, label: inList(work) }))} />
+          <ActionSelect
+            name="workId"
+            label={pinned.length > 0 ? 'Pin another work' : 'Pin a work'}
+            options={choices.map((work) => ({ value: work.id, label: inList(work) }))}
+          />
           <Button>Pin it</Button>
         </ActionForm>
       )}

@@ -113,7 +113,7 @@ function Picture({ bars }: Pick<Props, 'bars'>) {
           <svg key={bar.label} aria-hidden="true" x={percent(step * index)} width={percent(step)} overflow="visible" textAnchor={at.anchor}>
             <Column bar={bar} step={step} scale={scale} />
             {bar.value > 0 && (bars.length <= roomy || index === tallest) && (
-              <text x={at.x} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
+              <text {...figureAt(at, bar.value)} y={topOf(bar.value, scale) - 5} className="fill-ink font-semibold">
                 {figure(bar.value)}
               </text>
             )}
@@ -139,6 +139,10 @@ const labelAt = (middle: number) =>
     : middle > 100 - edge
       ? ({ x: '100%', anchor: 'end' } as const)
       : ({ x: '50%', anchor: 'middle' } as const);
+
+/** A short figure is above the middle of its bar at an edge, too. */
+const figureAt = (label: ReturnType<typeof labelAt>, value: number) =>
+  value < 100 ? ({ x: '50%', textAnchor: 'middle' } as const) : { x: label.x };
 
 const topOf = (value: number, scale: number): number => head + height - Math.round((height * value) / scale);
 

@@ -5,6 +5,7 @@ import { ProfileActions } from '#components/authors/profile-actions.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followLook, lookNamed } from '#components/follows/follow-request.ts';
 import { opacityFor } from '#components/graph/drawing.ts';
+import { ReportSteps } from '#components/reports/report-steps.tsx';
 import { Bars } from '#components/ui/bars.tsx';
 import { buttonClass } from '#components/ui/button-looks.ts';
 import { Letters } from '#components/ui/letters.tsx';
@@ -70,4 +71,34 @@ test('numbers of bars have separators, in the picture and in the table', () => {
   const drawn = renderToStaticMarkup(createElement(Bars, { title: 'Links', labelName: 'Year', valueName: 'Links', bars }));
   expect(drawn.match(/1,596/g)).toHaveLength(3);
   expect(drawn).not.toContain('1596');
+});
+
+test('a short figure is above the middle of its bar, a long one inside the picture', () => {
+  const html = (value: number) =>
+    renderToStaticMarkup(
+      createElement(Bars, {
+        title: 'Works by year',
+        labelName: 'Year',
+        valueName: 'Works',
+        bars: Array.from({ length: 18 }, (_, at) => ({ label: `${2000 + at}`, value })),
+      }),
+    );
+  expect(html(3).match(/<text x="50%" text-anchor="middle" y="[\d.]+" class="fill-ink/g)).toHaveLength(18);
+  expect(html(1234)).toMatch(/<text x="0%" y="[\d.]+" class="fill-ink/);
+});
+
+test('a report says that the owner is somebody else only of a claimed profile', () => {
+  const steps = (claimed: boolean) =>
+    renderToStaticMarkup(
+      createElement(ReportSteps, {
+        subject: 'author',
+        about: { id: 'a', path: '/authors/noor', claimed },
+        kind: null,
+        sent: null,
+        signedIn: false,
+      }),
+    );
+  expect(steps(true)).toContain('The owner is somebody else');
+  expect(steps(false)).not.toContain('The owner is somebody else');
+  expect(steps(false)).toContain('A work is missing');
 });

@@ -99,7 +99,7 @@ function told({ people, links, more }: SliceView): string {
 function Nobody({ slug, asked }: { slug: string; asked: SliceQuery }) {
   const isFiltered = asked.least > 1 || asked.since !== null || asked.until !== null;
   return (
-    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No co-author with a profile of their own is known here.'}>
+    <EmptyState title={isFiltered ? 'No co-authors match these filters.' : 'No other author of these works has a profile here.'}>
       <p>{isFiltered ? <a href={`/graph/${slug}`}>Show all co-authors</a> : <a href={`/authors/${slug}`}>Back to the profile</a>}</p>
     </EmptyState>
   );

@@ -22,7 +22,7 @@ export default async function MailChoicesPage({ searchParams }: Props) {
       title="Notification settings"
       lead={
         <>
-          Emails go to your account only. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
+          Emails go only to the address of your account. Each has an unsubscribe link. <a href="/notifications">Your notifications</a>
         </>
       }
       done={saved ? 'Saved' : null}
@@ -32,7 +32,7 @@ export default async function MailChoicesPage({ searchParams }: Props) {
       </Section>
       <Section id="kinds" title="Notifications">
         {choices.digest.frequency === 'off' && (
-          <p className="mb-4 text-sm text-soft">Your digest is off, so these kinds appear in your notifications only.</p>
+          <p className="mb-4 text-sm text-soft">Your digest is off: what comes “In the digest” appears in your notifications only.</p>
         )}
         <NotificationSettingsForm kinds={choices.kinds} />
       </Section>

@@ -17,7 +17,15 @@ interface Props {
 
 /** The address that the account signs in with, or the way to add one. */
 export function SignInAddress({ security, signInAgain }: Props) {
-  if (security.email) return <p>{security.email}</p>;
+  if (security.email)
+    return (
+      <>
+        <p>{security.email}</p>
+        <p className="mt-1 max-w-measure text-sm text-soft">
+          It cannot be changed. With a passkey or a recovery contact you can sign in even if you lose this address.
+        </p>
+      </>
+    );
   return (
     <div className="space-y-4">
       <p className="max-w-measure text-sm">

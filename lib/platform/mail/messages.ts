@@ -46,8 +46,8 @@ export const signInMessage = ({ code, link, minutes }: { code: string; link: str
     { link, says: 'Sign in' },
     'In another browser, go back to the one where you asked and type this code there:',
     { code: spacedCode(code) },
-    `The link and the code work once, for ${minutes} minutes. Give the code to nobody.`,
-    'If you did not ask, ignore this email. Neither works without the browser that asked.',
+    `The link and the code work once, for ${minutes} minutes. Do not share the code.`,
+    'If you did not ask, ignore this email. The link and the code work only in the browser that asked.',
   ]);
 
 interface NotificationMessage {

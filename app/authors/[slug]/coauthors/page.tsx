@@ -56,11 +56,20 @@ export default async function CoauthorsPage(props: Props) {
   const [record, around] = [await loadAuthor(author.slug), await loadSlice(author.slug, everyone)];
   if (record === null || 'redirect' in record) notFound();
   const profile = record.view;
+  const isEmpty = page.people.length + page.organisations.length === 0 && !after;
   const collaborators = profile.claimState === 'claimed' && !author.coauthorsHidden ? await loadCollaborators(profile.id) : [];
   return (
     <ProfileFrame author={profile} viewer={await loadViewerState(profile)} tab="coauthors">
       {author.coauthorsHidden ? (
         <HiddenNotice id="coauthors" title="Co-authors" of="co-authors" />
+      ) : isEmpty ? (
+        <div className="space-y-8">
+          <EmptyState title="No co-authors yet">
+            <p>No other author of these works has a profile here.</p>
+            <OmittedWorks works={page.omittedWorks} />
+          </EmptyState>
+          <WorkingTogether collaborators={collaborators} />
+        </div>
       ) : (
         <div className="columns-main">
           <div className="min-w-0 space-y-8">
@@ -94,11 +103,7 @@ function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'
           { label: 'By name', href: `${path}?by=name`, current: by === 'name' },
         ]}
       />
-      {page.people.length > 0 ? (
-        <CoauthorTable author={author} people={page.people} caption="Co-authors" />
-      ) : (
-        <EmptyState title="No co-author with a profile of their own is known here." />
-      )}
+      {page.people.length > 0 && <CoauthorTable author={author} people={page.people} caption="Co-authors" />}
       {page.organisations.length > 0 && (
         <section aria-labelledby="organisations" className="mt-8">
           <h3 id="organisations" className="mb-2 font-semibold text-sm">
@@ -107,12 +112,14 @@ function Listed({ author, page, by, path }: Pick<Shown, 'author' | 'page' | 'by'
           <CoauthorTable author={author} people={page.organisations} caption="Organisations" />
         </section>
       )}
-      {page.omittedWorks > 0 && (
-        <p className="mt-3 text-soft text-xs">
-          {counted(page.omittedWorks, 'work')} with more than {figure(maxAuthorsForEdges)} authors {page.omittedWorks === 1 ? 'is' : 'are'}{' '}
-          left out.
-        </p>
-      )}
+      <OmittedWorks works={page.omittedWorks} />
     </section>
   );
 }
+
+const OmittedWorks = ({ works }: { works: number }) =>
+  works > 0 && (
+    <p className="mt-3 text-soft text-xs">
+      {counted(works, 'work')} with more than {figure(maxAuthorsForEdges)} authors {works === 1 ? 'is' : 'are'} left out.
+    </p>
+  );

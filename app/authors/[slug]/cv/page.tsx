@@ -37,7 +37,7 @@ export default async function CvPage(props: Props) {
         eyebrow={<a href={path}>{name}</a>}
         title="CV and files"
         size="title"
-        lead="Made of the public profile, and of nothing that its owner hides."
+        lead="Made from the public profile, without what its owner hides."
       />
       <div className="columns-main">
         <Section id="cv" title="CV">

@@ -84,7 +84,7 @@ function shownFacts(author: AuthorSourcesView): Definition[] {
       : { term: 'Affiliation', is: <span id="affiliation">{affiliation ? affiliationWords(affiliation) : 'No source states one.'}</span> },
     author.hiddenFields.includes('orcid')
       ? null
-      : { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'Its owner has not signed in with one.' },
+      : { term: 'ORCID iD', is: orcid ? <OrcidLink orcid={orcid} /> : 'No owner has confirmed one.' },
     givenOrcids.length > 0
       ? {
           term: 'iDs given by sources',
