@@ -4,7 +4,7 @@
  */
 export const layers = {
   platform:
-    'clock clock-guard csv text settings env site thread processes id request-context log outcome refusals transient-error problem form db http keys names safe-fetch auth jobs action mail audit',
+    'clock clock-guard csv text settings env site thread processes id request-context log command-line outcome refusals transient-error problem form db http keys names safe-fetch auth jobs action mail audit',
   catalog: 'visibility indicators sources trust statements search-index works authors contexts graph history refresh ingest ownership',
   community: 'decision-reasons feeds notifications accounts follows saved-works invitations',
   governance: 'cases corrections record-corrections claims reports identity additions',

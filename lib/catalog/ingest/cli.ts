@@ -13,20 +13,18 @@ import { openalex } from '#lib/catalog/sources/openalex.ts';
 import { InputFault, type InputFile, inputFiles, printsOf } from '#lib/catalog/sources/reading.ts';
 import { researchObjects } from '#lib/catalog/sources/research-object.ts';
 import { ror } from '#lib/catalog/sources/ror.ts';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openMigrated } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
 import { newId } from '#lib/platform/id.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
-import { explain } from '#lib/platform/log/faults.ts';
 import { filesKnown } from './commands/files.ts';
 import { importRegistry, type RegistryResult } from './commands/registry.ts';
 import { type Progress, type Run, type RunResult, runImport } from './commands/run.ts';
 
 /** An import walks the titles and counts; what it looks up again it looks up in its transactions. */
 const readCacheMb = 8;
-
-const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 const count = (value: number): string => value.toLocaleString('en');
 
 const phaseWords: Record<Exclude<Progress['phase'], 'works'>, (done: string) => string> = {
@@ -54,7 +52,7 @@ function progressTo(totalBytes: number): { show(progress: Progress): void; end()
       if (Date.now() - saidAt < 5000) return;
       saidAt = Date.now();
       const part = totalBytes > 0 ? Math.round((100 * bytes) / totalBytes) : 100;
-      say(phase === 'works' ? `${part} % read, ${count(works)} works` : phaseWords[phase](count(done)));
+      printLine(phase === 'works' ? `${part} % read, ${count(works)} works` : phaseWords[phase](count(done)));
     },
     end: () => undefined,
   };
@@ -62,46 +60,45 @@ function progressTo(totalBytes: number): { show(progress: Progress): void; end()
 
 function report({ summary, quarantined, passedOver, finished }: RunResult, seconds: number): void {
   const read = summary.added + summary.changed + summary.unchanged;
-  say(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
-  say(
-    `This source now supports ${count(summary.works)} works, ${count(summary.authors)} authors and ${count(summary.edges)} co-author edges.`,
+  printLine(finished ? 'The import is finished.' : 'The import was stopped. Run it again to go on: what is stored stays.');
+  printLine(
+    `Now from this source: works ${count(summary.works)}, authors ${count(summary.authors)}, co-author edges ${count(summary.edges)}.`,
   );
   if (summary.withoutEdges > 0) {
     const works = summary.withoutEdges === 1 ? '1 work with' : `${count(summary.withoutEdges)} works with`;
-    say(`${works} more than ${count(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
+    printLine(`${works} more than ${count(maxAuthorsForEdges)} authors ${summary.withoutEdges === 1 ? 'adds' : 'add'} no co-author edges.`);
   }
-  say(
-    `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} left out.`,
+  printLine(
+    `This run: ${count(summary.added)} records new, ${count(summary.changed)} changed, ${count(summary.unchanged)} unchanged, ${count(summary.quarantined)} quarantined.`,
   );
-  for (const [change, works] of Object.entries(summary.adjusted)) say(`${change} (${works === 1 ? '1 work' : `${count(works)} works`})`);
+  for (const [change, works] of Object.entries(summary.adjusted))
+    printLine(`${change} (${works === 1 ? '1 work' : `${count(works)} works`})`);
   if (passedOver > 0) {
     const files = passedOver === 1 ? '1 file is as it was and was' : `${count(passedOver)} files are as they were and were`;
-    say(`${files} passed over (--read-all reads all of them again).`);
+    printLine(`${files} passed over (--read-all reads all of them again).`);
   }
-  say(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
+  printLine(`It took ${seconds.toFixed(1)} s, ${count(Math.round(read / Math.max(seconds, 0.001)))} records a second.`);
   if (quarantined.length === 0) return;
-  say('\nLeft out, each kept with its reason in the table quarantined_records:');
+  printLine();
+  printLine('Quarantined, with the reason, in the table quarantined_records:');
   for (const { input, recordId, reason } of quarantined.slice(0, 20))
-    say(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${printable(reason)}`);
-  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+    printLine(`  ${input === recordId ? input : `${input}, ${recordId}`}: ${reason}`);
+  if (quarantined.length > 20) printLine(`  and ${count(quarantined.length - 20)} more`);
 }
 
-/** What comes from a file must not steer the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
-
 function reportRegistry({ added, changed, unchanged, quarantined, finished }: RegistryResult, seconds: number): void {
-  say(
+  printLine(
     finished
       ? 'The registry is imported, and every affiliation was read again.'
       : 'The import was stopped. Run it again to go on: what is stored stays.',
   );
-  say(
-    `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} left out.`,
+  printLine(
+    `Organisations: ${count(added)} new, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(quarantined.length)} quarantined.`,
   );
-  say(`It took ${seconds.toFixed(1)} s.`);
-  if (quarantined.length > 0) say('\nLeft out, each kept with its reason in the table quarantined_records:');
-  for (const { recordId, reason } of quarantined.slice(0, 20)) say(`  ${printable(recordId)}: ${printable(reason)}`);
-  if (quarantined.length > 20) say(`  and ${count(quarantined.length - 20)} more`);
+  printLine(`It took ${seconds.toFixed(1)} s.`);
+  if (quarantined.length > 0) printLine('Quarantined, with the reason, in the table quarantined_records:');
+  for (const { recordId, reason } of quarantined.slice(0, 20)) printLine(`  ${recordId}: ${reason}`);
+  if (quarantined.length > 20) printLine(`  and ${count(quarantined.length - 20)} more`);
 }
 
 /** Opens the store, runs, reports; the exit code is 0 only when everything was taken in. */
@@ -112,7 +109,8 @@ async function withStore<Result extends { finished: boolean; quarantined: unknow
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
-    say('\nStopping after the page at hand. Once more stops at once; nothing stored is lost.');
+    printLine();
+    printLine('Stopping after the page at hand. Once more stops at once; nothing stored is lost.');
     stop.abort();
   };
   process.on('SIGINT', onSignal);
@@ -155,11 +153,11 @@ async function importAnthology(path: string, { nameVariants, venues, readAll = f
   const files = await inputFiles(path, '.xml');
   if (files.length === 0) throw new InputFault(`There is no .xml file in ${path}.`);
   const list = namesBeside(path, nameVariants);
-  if (list) say(`Names: ${list}`);
-  else say('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
+  if (list) printLine(`Names: ${list}`);
+  else printLine('Names: no name_variants.yaml or people.yaml found, so spellings of one person are merged less (--name-variants <file>).');
   const venueList = venuesBeside(path, venues);
-  if (venueList) say(`Venues: ${venueList}`);
-  else say('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
+  if (venueList) printLine(`Venues: ${venueList}`);
+  else printLine('Venues: no venues.json or yaml/venues found, so venues are named by their ids (--venues <file or folder>).');
   const names = venueList ? await aclVenues(venueList) : new Map();
   const lists = await printsOf(list ? [{ path: list, name: list }] : [], '');
   // A list that cannot be read has no print: then no file is known, and reading it says why.
@@ -203,7 +201,7 @@ async function importResearchObject(path: string): Promise<void> {
 async function importRor(path: string): Promise<void> {
   const [file] = await inputFiles(path, '.json');
   if (!file || statSync(path).isDirectory()) throw new InputFault(`${path} is a folder. Name the JSON file of a ROR data dump.`);
-  say(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
+  printLine(`Reading ${file.name}, ${Math.ceil(file.bytes / 1e6)} MB`);
   let saidAt = Date.now();
   await withStore(
     (store, signal) =>
@@ -214,7 +212,7 @@ async function importRor(path: string): Promise<void> {
         onProgress: ({ phase, done }) => {
           if (Date.now() - saidAt < 2000) return;
           saidAt = Date.now();
-          say(`${count(done)} ${registryWords[phase]}`);
+          printLine(`${count(done)} ${registryWords[phase]}`);
         },
       }),
     reportRegistry,
@@ -228,7 +226,7 @@ async function importStream(
   open: (store: Store) => Promise<Pick<Run, 'events' | 'people' | 'files'>>,
 ): Promise<void> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  say(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
+  printLine(`Reading ${count(files.length)} ${files.length === 1 ? 'file' : 'files'}, ${Math.ceil(total / 1e6)} MB`);
   await withStore(async (store, signal) => {
     const { events, ...given } = await open(store);
     const progress = progressTo(total);
@@ -263,11 +261,4 @@ program
   .argument('<file>', 'its JSON file, or one record a line; may be compressed with gzip')
   .action(importRor);
 
-try {
-  await program.parseAsync();
-} catch (fault) {
-  process.exitCode = 1;
-  const reason = explain(fault);
-  if (reason === null) throw fault;
-  process.stderr.write(`${reason.split('\n').map(printable).join('\n')}\n`);
-}
+await runCommand(() => program.parseAsync());

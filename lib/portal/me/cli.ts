@@ -3,13 +3,11 @@ import { Command } from 'commander';
 import { endSessionsOf } from '#lib/community/accounts/commands/sessions.ts';
 import { everyRole, grantAdmin, type RoleErrorCode, revokeAdmin } from '#lib/platform/audit/roles.ts';
 import { dayOf } from '#lib/platform/clock.ts';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import type { Store } from '#lib/platform/db/store.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
 import { accountIdsIn, accountsHere, erasedAccounts, repeatErasures } from '#lib/portal/erasure/commands/repeat.ts';
-
-const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
 const refusals: Record<RoleErrorCode, string> = {
   bad_address: 'This is not one plain email address, such as name@university.edu.',
@@ -43,8 +41,8 @@ program
     withStore(async (store) => {
       const outcome = await store.transact((tx) => grantAdmin(tx, address));
       if (outcome.ok) {
-        say(`${address} is an admin now. Review queue is at ${env().PUBLIC_URL}/review.`);
-        say(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
+        printLine(`${address} is an admin now. Review queue is at ${env().PUBLIC_URL}/review.`);
+        printLine(`Voting and administering need a passkey: add one at ${env().PUBLIC_URL}/me/security, then sign in with it.`);
       }
       return outcome;
     }),
@@ -56,8 +54,9 @@ program
   .action((address: string) =>
     withStore(async (store) => {
       const outcome = await store.transact((tx) => revokeAdmin(tx, address));
-      if (outcome.ok) say(`${address} is no admin any more.`);
-      if (outcome.ok && outcome.value.left === 0) say('There is no admin left: only reviewers decide now, and nobody can appoint more.');
+      if (outcome.ok) printLine(`${address} is no admin any more.`);
+      if (outcome.ok && outcome.value.left === 0)
+        printLine('There is no admin left: only reviewers decide now, and nobody can appoint more.');
       return outcome;
     }),
   );
@@ -70,7 +69,7 @@ program
     if (everybody === (account !== undefined)) program.error('Name one account, or give --everybody.');
     return withStore(async (store) => {
       const outcome = await store.transact((tx) => endSessionsOf(tx, account === undefined ? 'everybody' : { account }));
-      if (outcome.ok) say(`${outcome.value} sessions have ended.`);
+      if (outcome.ok) printLine(`${outcome.value} sessions have ended.`);
       return outcome;
     });
   });
@@ -80,9 +79,9 @@ program
   .action(() =>
     withStore(async (store) => {
       const found = await everyRole(store.reader);
-      if (found.length === 0) say('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
+      if (found.length === 0) printLine('Nobody has a role yet. Start with: npm run accounts -- grant-admin <email>');
       for (const { role, email, name, since } of found) {
-        say([role.padEnd(8), dayOf(since), email ?? 'no address', name ?? ''].join('  ').trimEnd());
+        printLine([role.padEnd(8), dayOf(since), email ?? 'no address', name ?? ''].join('  ').trimEnd());
       }
       return { ok: true };
     }),
@@ -93,7 +92,7 @@ program
   .description('Lists the ids of erased accounts with the moment, the last first: keep them apart from the backups')
   .action(() =>
     withStore(async (store) => {
-      for (const { accountId, doneAt } of await erasedAccounts(store.reader)) say(`${accountId}  ${doneAt.toISOString()}`);
+      for (const { accountId, doneAt } of await erasedAccounts(store.reader)) printLine(`${accountId}  ${doneAt.toISOString()}`);
       return { ok: true };
     }),
   );
@@ -109,12 +108,12 @@ program
     if (ids.length === 0) program.error(`${file} holds no account id. ${expected}`);
     return withStore(async (store) => {
       const here = await accountsHere(store.reader, ids);
-      say(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
-      if (here.length > 0 && !yes) say('Nothing is erased yet. Run it again with --yes to erase them for good.');
+      printLine(`${here.length} of ${ids.length} accounts are here${here.length > 0 ? `: ${here.join(', ')}` : '.'}`);
+      if (here.length > 0 && !yes) printLine('Nothing is erased yet. Run it again with --yes to erase them for good.');
       if (here.length === 0 || !yes) return { ok: true };
       const stay = await store.transact((tx) => repeatErasures(tx, here));
-      for (const id of stay) say(`${id} stays: it is the only admin. Appoint another with grant-admin, then run this again.`);
-      if (stay.length < here.length) say('The worker erases the others as soon as it runs.');
+      for (const id of stay) printLine(`${id} stays: it is the only admin. Appoint another with grant-admin, then run this again.`);
+      if (stay.length < here.length) printLine('The worker erases the others as soon as it runs.');
       return { ok: true };
     });
   });
@@ -125,18 +124,11 @@ program
     withStore(async (store) => {
       const begun = performance.now();
       await store.rewrite();
-      say(
+      printLine(
         `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s. Backups and archived logs keep what they hold: they are yours to end.`,
       );
       return { ok: true };
     }),
   );
 
-try {
-  await program.parseAsync();
-} catch (fault) {
-  process.exitCode = 1;
-  const reason = explain(fault);
-  if (reason === null) throw fault;
-  process.stderr.write(`${reason}\n`);
-}
+await runCommand(() => program.parseAsync());

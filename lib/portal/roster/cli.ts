@@ -1,12 +1,10 @@
 import { Command } from 'commander';
 import { textOf } from '#lib/catalog/sources/reading.ts';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { openExisting } from '#lib/platform/db/upgrade.ts';
 import { env } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
 import { readRoster } from './commands/entries.ts';
 import { type Prepared, prepareProfile } from './commands/prepare.ts';
-
-const say = (line: string): void => void process.stdout.write(`${line.replace(/\p{Cc}/gu, ' ')}\n`);
 
 const count = (prepared: readonly Prepared[], is: (each: Prepared) => boolean): number => prepared.filter(is).length;
 
@@ -14,7 +12,7 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
   let text = '';
   for await (const piece of textOf(file)) text += piece;
   const { entries, faults } = readRoster(text);
-  for (const fault of faults) say(fault);
+  for (const fault of faults) printLine(fault);
   const { PUBLIC_URL } = env();
   const store = await openExisting(env());
   const prepared: Prepared[] = [];
@@ -25,14 +23,14 @@ async function run(file: string, { invite = false }: { invite?: boolean }): Prom
     await store.close();
   }
   const created = count(prepared, ({ state }) => state === 'created');
-  say(
+  printLine(
     `${prepared.length} ${prepared.length === 1 ? 'person' : 'people'}: ${count(prepared, ({ state }) => state === 'found')} had a profile, ${created} ${created === 1 ? 'profile is' : 'profiles are'} new.`,
   );
   if (invite) {
     const sent = count(prepared, ({ invitation }) => invitation === 'sent');
     const before = count(prepared, ({ invitation }) => invitation === 'sent_before');
-    say(`Emails sent: ${sent}. Sent before: ${before}; nobody gets a second one. The others have claimed or hidden their profiles.`);
-  } else say('Nobody has got an email. Run this again with --invite to ask each of them once to claim their profile.');
+    printLine(`Emails sent: ${sent}. Sent before: ${before}; nobody gets a second one. The others have claimed or hidden their profiles.`);
+  } else printLine('Nobody has got an email. Run this again with --invite to ask each of them once to claim their profile.');
   if (faults.length > 0) process.exitCode = 1;
 }
 
@@ -42,11 +40,4 @@ const program = new Command('roster')
   .option('--invite', 'sends each of them one email that asks to claim the profile')
   .action(run);
 
-try {
-  await program.parseAsync();
-} catch (fault) {
-  process.exitCode = 1;
-  const reason = explain(fault);
-  if (reason === null) throw fault;
-  process.stderr.write(`${reason}\n`);
-}
+await runCommand(() => program.parseAsync());

@@ -1,16 +1,15 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { databaseFile, findDamage } from '#lib/platform/db/copies.ts';
 import { env } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
 import { checkInstance } from './check.ts';
 import { createBackup, type Instance } from './create.ts';
 import { inFolder } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 import { engineOfCopy, restoreBackup, restoreCopy, verifyBackup } from './restore.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const instance = (): Instance => ({ databaseUrl: env().DATABASE_URL, dataDir: env().DATA_DIR, secret: env().SECRET });
 const begun = performance.now();
 const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
@@ -28,8 +27,8 @@ program
       const reason = error instanceof Error ? error.message : String(error);
       process.stderr.write(`The backup could not be noted in ${env().DATA_DIR}, so doctor and alerts do not know of it: ${reason}\n`);
     });
-    say(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
-    if (!recipient) say('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
+    printLine(`${file} is written in ${seconds()}: ${summaryOf(manifest)}${recipient ? ', encrypted' : ''}.`);
+    if (!recipient) printLine('It contains secrets and personal data, unencrypted. Set BACKUP_RECIPIENT to encrypt backups.');
   });
 program
   .command('restore')
@@ -41,13 +40,13 @@ program
     const copied = engineOfCopy(file);
     if (copied !== null) {
       await restoreCopy(instance(), file, copied, { replace: replace ?? false });
-      return say(`The database is restored in ${seconds()}; keys and files are as they were. Start the version that it belongs to.`);
+      return printLine(`The database is restored in ${seconds()}; keys and files are as they were. Start the version that it belongs to.`);
     }
     const { manifest, isSecretOther } = await restoreBackup(instance(), file, { identityFile: identity, replace: replace ?? false });
-    say(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
+    printLine(`Restored in ${seconds()}: ${summaryOf(manifest)}. Start with: npm start`);
     if (isSecretOther)
-      say('SECRET is set to another value than in the backup: sessions and seals will not fit. DATA_DIR/secret has the old one.');
-    say('Erasures that were done after this backup have to be repeated: see docs/operate.md.');
+      printLine('SECRET is set to another value than in the backup: sessions and seals will not fit. DATA_DIR/secret has the old one.');
+    printLine('Erasures that were done after this backup have to be repeated: see docs/operate.md.');
   });
 program
   .command('check')
@@ -58,8 +57,8 @@ program
   .action(async (file: string | undefined, { identity, quick }: { identity?: string; quick?: boolean }) => {
     if (file !== undefined) return checkFile(file, identity);
     const faults = quick ? quickFaults() : await checkInstance(instance());
-    for (const fault of faults) say(fault);
-    if (faults.length === 0) say(`Database, evidence log and signing key are in order (${seconds()}).`);
+    for (const fault of faults) printLine(fault);
+    if (faults.length === 0) printLine(`Database, evidence log and signing key are in order (${seconds()}).`);
     else process.exitCode = 1;
   });
 
@@ -70,7 +69,7 @@ function quickFaults(): string[] {
 
 async function checkFile(file: string, identity: string | undefined): Promise<void> {
   await inFolder(join(tmpdir(), 'peergraph-check-'), async (folder) =>
-    say(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`),
+    printLine(`${file} is whole: ${summaryOf(await verifyBackup(file, folder, identity))} (${seconds()}).`),
   );
 }
 
@@ -84,11 +83,4 @@ for (const [signal, code] of [
     process.exit(code);
   });
 
-try {
-  await program.parseAsync();
-} catch (fault) {
-  process.exitCode = 1;
-  const reason = explain(fault);
-  if (reason === null) throw fault;
-  process.stderr.write(`${reason}\n`);
-}
+await runCommand(() => program.parseAsync());

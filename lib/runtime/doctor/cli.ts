@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { type Env, readEnv } from '#lib/platform/env.ts';
 import { explain } from '#lib/platform/log/faults.ts';
 import { emailAddress } from '#lib/platform/mail/address.ts';
@@ -17,7 +18,6 @@ import {
 } from './checks.ts';
 import { ownUnknownSettings } from './unknown-settings.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const signs = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -59,20 +59,16 @@ const program = new Command('doctor')
   )
   .option('--mail <address>', 'sends a test to this address', addressIn)
   .action(async ({ mail }: { mail?: string }) => {
-    say(`Peergraph ${version} on Node ${process.versions.node}`);
-    for (const text of ownUnknownSettings()) say(`${signs.warning} settings: ${text}`);
+    printLine(`Peergraph ${version} on Node ${process.versions.node}`);
+    for (const text of ownUnknownSettings()) printLine(`${signs.warning} settings: ${text}`);
     const set = readEnv(process.env);
-    say(`${signs.ok} settings: ${set.PUBLIC_URL}, ${set.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${set.DATA_DIR}`);
+    printLine(`${signs.ok} settings: ${set.PUBLIC_URL}, ${set.DATABASE_URL.replace(/\/\/[^@/]*@/, '//…@')}, ${set.DATA_DIR}`);
     const findings = await examine(set, mail);
-    for (const { about, state, text, advice } of findings) say(`${signs[state]} ${about}: ${text}${advice ? `\n        → ${advice}` : ''}`);
+    for (const { about, state, text, advice } of findings) {
+      printLine(`${signs[state]} ${about}: ${text}`);
+      if (advice) printLine(`        → ${advice}`);
+    }
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1;
   });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = 1;
-  const reason = explain(error);
-  if (reason === null) throw error;
-  process.stderr.write(`${reason}\n`);
-}
+await runCommand(() => program.parseAsync());

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { printLine, runCommand } from '#lib/platform/command-line.ts';
 import { readEnv } from '#lib/platform/env.ts';
-import { explain } from '#lib/platform/log/faults.ts';
 import { checkUpgrade } from './check-upgrade.ts';
 
 /** `npm run upgrade-check`: says whether an upgrade to this version can begin. */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-try {
+await runCommand(async () => {
   const { isReady, says } = await checkUpgrade(readEnv(process.env), version);
-  for (const line of says) process.stdout.write(`${line}\n`);
+  for (const line of says) printLine(line);
   if (!isReady) process.exitCode = 1;
-} catch (error) {
-  process.exitCode = 1;
-  const reason = explain(error);
-  if (reason === null) throw error;
-  process.stderr.write(`${reason}\n`);
-}
+});

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { shareCollaborator } from '#lib/catalog/graph/queries/path.ts';
 import { limitsIn } from '#lib/catalog/ownership/model.ts';
-import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
+import { holdingClaim, recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { firstOf } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
-import { claims } from '#lib/platform/db/schema/claims.ts';
 import { coauthorEdges } from '#lib/platform/db/schema/graph.ts';
 import { invitations } from '#lib/platform/db/schema/invitations.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
@@ -105,18 +104,16 @@ async function senderFacts(
 const latest = (one: Date | null, other: Date | null): Date | null => (one && other && one < other ? other : (one ?? other));
 
 async function noticeEnd(reader: Reader, authorId: string): Promise<Date | null> {
-  const waiting = and(eq(claims.authorId, authorId), eq(claims.state, 'notice_period'));
-  const [claim] = await reader.select({ endsAt: claims.noticeEndsAt }).from(claims).where(waiting).limit(1);
-  return claim?.endsAt ?? null;
+  const claim = await holdingClaim(reader, authorId);
+  return claim?.state === 'notice_period' ? claim.noticeEndsAt : null;
 }
 
 /** The record's verification level; until its snapshot follows a new claim, the least that the claim itself gives. */
 async function levelOf(reader: Reader, record: AuthorRow): Promise<number> {
   const trust = await trustOf(reader, record.key);
   if (!record.stale) return trust?.level ?? 0;
-  const accepted = and(eq(claims.authorId, record.id), eq(claims.state, 'accepted'));
-  const [claim] = await reader.select({ strength: claims.strength }).from(claims).where(accepted).limit(1);
-  if (!claim || trust?.level === 0) return trust?.level ?? 0;
+  const claim = await holdingClaim(reader, record.id);
+  if (claim?.state !== 'accepted' || trust?.level === 0) return trust?.level ?? 0;
   return Math.max(trust?.level ?? 0, claim.strength === 'strong' ? 3 : 2);
 }
 
