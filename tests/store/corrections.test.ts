@@ -9,7 +9,7 @@ import { agreeToCorrection } from '#lib/governance/corrections/commands/agree.ts
 import { endEffective, revertCorrection } from '#lib/governance/corrections/commands/revert.ts';
 import { suggestCorrection } from '#lib/governance/corrections/commands/suggest.ts';
 import { correctionInput } from '#lib/governance/corrections/model.ts';
-import { correctableWork, correctionsOn } from '#lib/governance/corrections/queries.ts';
+import { correctableWork, correctionsOn, shownCorrections } from '#lib/governance/corrections/queries.ts';
 import { grantAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
@@ -457,6 +457,25 @@ test('an owner who has blocked or muted the person who suggests is not told', as
   own(await suggest('title', 'On Lamps', stranger));
   const told = await store.reader.select().from(notifications).where(eq(notifications.kind, 'correction_waiting'));
   expect(told.map(({ accountId }) => accountId)).toEqual([other?.accountId]);
+});
+
+test('an owner is shown what waits, but for suggestions of people whom they have blocked', async () => {
+  const { store } = database;
+  const [one, other] = await ownersOfBoth();
+  const [blocked, muted] = [await signedUp(store, 'Bo'), await signedUp(store, 'Mo')];
+  const said = { accountId: one?.accountId ?? '', since: now() };
+  await store.transact((tx) =>
+    tx.insert(blocks).values([
+      { ...said, blockedId: blocked.accountId, kind: 'block' },
+      { ...said, blockedId: muted.accountId, kind: 'mute' },
+    ]),
+  );
+  own(await suggest('title', 'On Lamps', blocked));
+  own(await suggest('venue', 'Journal of Flames', muted));
+  const shown = async (owner: string | null) => (await shownCorrections(store.reader, workId, owner)).map(({ field }) => field).sort();
+  expect(await shown(one?.accountId ?? '')).toEqual(['venue']);
+  expect(await shown(other?.accountId ?? '')).toEqual(['title', 'venue']);
+  expect(await shown(null)).toEqual([]);
 });
 
 test('a later correction of the same field replaces the earlier one', async () => {

@@ -18,7 +18,7 @@ import {
   isReopened,
   isUndecided,
 } from './model.ts';
-import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn } from './queries.ts';
+import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn, shownCorrections } from './queries.ts';
 
 interface CorrectionPage {
   work: Omit<CorrectableWork, 'shown'> & { shown: readonly (readonly [CorrectableField, string | null])[] };
@@ -33,7 +33,7 @@ export async function loadCorrections(id: string): Promise<CorrectionPage | null
   if (!work) return null;
   const accountId = (await viewer())?.accountId ?? '';
   const isOwner = (await ownersOn(from, id)).includes(accountId);
-  const all = (await correctionsOn(from, id)).filter(({ state }) => isEffective(state) || (isOwner && state === 'suggested'));
+  const all = await shownCorrections(from, id, isOwner ? accountId : null);
   const ids = all.map((each) => each.id);
   const agreed = await agreedOn(from, ids);
   const view = (correction: Correction): CorrectionView => {

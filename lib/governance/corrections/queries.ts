@@ -3,12 +3,14 @@ import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
+import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { correctionAgreements, corrections } from '#lib/platform/db/schema/corrections.ts';
 import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { plainText } from '#lib/platform/text/rich-text.ts';
+import { isEffective } from './model.ts';
 
 export type Correction = Omit<typeof corrections.$inferSelect, 'field'> & { field: CorrectableField };
 
@@ -131,4 +133,15 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
     .orderBy(effectiveFirst(corrections.state), desc(corrections.createdAt), desc(corrections.id))
     .limit(maxCorrections);
   return byNewest(rows).flatMap((row) => asCorrection(row) ?? []);
+}
+
+/**
+ * The corrections of a work that are shown.
+ * @param owner for this owner among its authors, with what waits for them, except from people whom they have blocked
+ */
+export async function shownCorrections(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
+  const blocked = new Set(owner === null ? [] : (await blockedBy(reader, owner)).map(({ id }) => id));
+  const isWaiting = ({ state, suggesterId }: Correction): boolean =>
+    owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
+  return (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
 }
