@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { bibtex } from '#lib/catalog/sources/bibtex/adapter.ts';
 import { importedWork } from '#lib/catalog/sources/model.ts';
+import { inputFiles } from '#lib/catalog/sources/reading.ts';
 import { spentMs } from '../spent.ts';
 import { folderOf, taken } from './inputs.ts';
 
@@ -139,6 +142,23 @@ describe('a BibTeX file', () => {
   test('may name its fields as it likes', async () => {
     const { works } = await read({ 'a.bib': '@misc{k, title={T}, __proto__={x}, constructor={y}, tostring={z}}' });
     expect(works.map(({ title }) => title)).toEqual([['T']]);
+  });
+
+  test.skipIf(process.platform === 'win32')('that is a named pipe is read, and refused where nothing is written into it', async () => {
+    const folder = folderOf({ 'lamps.bib': lamps });
+    const pipe = join(folder.path, 'pipe.bib');
+    execFileSync('mkfifo', [pipe]);
+    const [file] = await inputFiles(pipe);
+    const reads = async () => (file ? taken(bibtex([file])) : null);
+    spawn('sh', ['-c', 'cat "$0" > "$1"', join(folder.path, 'lamps.bib'), pipe]);
+    expect((await reads())?.works).toHaveLength(2);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const waiting = reads();
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect((await waiting)?.quarantined[0]?.reason).toMatch(/is a pipe into which nothing is written/);
+    folder.drop();
   });
 
   test('with a long address is read in seconds', { timeout: 60_000 }, async () => {

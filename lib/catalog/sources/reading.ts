@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -35,6 +35,24 @@ const chunkBytes = 256 * 1024;
 /** 132 bits: no two files meet by chance. */
 const printLetters = 22;
 
+/** How long a named pipe may wait for who writes into it. */
+const writerWithinMs = 10_000;
+
+/** Opens a file. A named pipe opens once somebody writes into it; one into which nobody does is refused. */
+async function opened(path: string): Promise<FileHandle> {
+  if (!(await stat(path)).isFIFO()) return open(path);
+  let isAlone = false;
+  const timer = setTimeout(() => {
+    isAlone = true;
+    // It ends the waiting in `open`, which nothing else does.
+    closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  }, writerWithinMs);
+  const file = await open(path).finally(() => clearTimeout(timer));
+  if (!isAlone) return file;
+  await file.close();
+  throw new InputFault('The file is a pipe into which nothing is written. Name a file.');
+}
+
 /**
  * The text of a file in pieces, in bounded memory.
  * @throws InputFault where the file cannot be read, its bytes are not UTF-8 (with the offset of the first bad byte), or it is larger
@@ -43,7 +61,7 @@ const printLetters = 22;
 export async function* textOf(path: string, largest = maxFileBytes): AsyncGenerator<string> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path);
+    file = await opened(path);
     yield* decodedPieces(file, largest);
   } catch (fault) {
     throw readingFault('The file', fault);
@@ -58,7 +76,10 @@ export async function* textOf(path: string, largest = maxFileBytes): AsyncGenera
  * @throws InputFault where the file cannot be read, is not whole gzip, or its text is not UTF-8
  */
 export async function* unzippedText(path: string, onBytes: (read: number) => void = () => undefined): AsyncGenerator<string> {
-  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const file = await opened(path).catch((fault) => {
+    throw readingFault('The file', fault);
+  });
+  const raw = file.createReadStream({ highWaterMark: 256 * 1024 });
   raw.on('data', (chunk) => onBytes(chunk.length));
   const stream = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   // A pipe does not pass faults on: an unreadable file must end the unpacking too.
@@ -167,7 +188,7 @@ export async function printsOf(files: readonly Pick<InputFile, 'path' | 'name'>[
   for (const { path, name } of files) {
     let file: FileHandle | undefined;
     try {
-      file = await open(path);
+      file = await opened(path);
       prints.set(name, await printOf(file, buffer, reading));
     } catch (fault) {
       readingFault(name, fault);
