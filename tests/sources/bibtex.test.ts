@@ -161,6 +161,12 @@ describe('a BibTeX file', () => {
     folder.drop();
   });
 
+  test('with a field that is too long for the parser loses that entry alone, and says why', async () => {
+    const { works, quarantined } = await read({ 'long.bib': `${lamps}@misc{long, title = {${'\\"u'.repeat(120_000)}}}` });
+    expect(works).toHaveLength(2);
+    expect(quarantined).toMatchObject([{ recordId: 'long', reason: expect.stringContaining('fewer than 100,000 characters') }]);
+  });
+
   test('with a long address is read in seconds', { timeout: 60_000 }, async () => {
     const long = `@misc{long, title = {Lamps}, url = {https://arxiv.org/${'a'.repeat(60_000)}}}`;
     expect(await spentMs(() => read({ 'long.bib': long }))).toBeLessThan(2_000);

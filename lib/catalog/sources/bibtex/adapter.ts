@@ -104,6 +104,9 @@ function lastUnescaped(text: string, end: number): number {
   return -1;
 }
 
+/** With what the parser ends an entry that has a field of some hundred thousand words or signs. */
+const stackOverflow = 'Maximum call stack size exceeded';
+
 function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
   let broken = 0;
@@ -114,7 +117,9 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
     const place = /at line (\d+), column (\d+)/.exec(error);
     const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
-    const reason = `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
+    const reason = error.startsWith(stackOverflow)
+      ? 'A field of the entry is too long. Shorten it to fewer than 100,000 characters, and import it again.'
+      : `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);
