@@ -47,6 +47,7 @@ beforeEach(async () => {
         response.setHeader('Content-Type', 'application/javascript');
         return void response.end(range ? 'x'.repeat(2000) : `${cookie ?? 'y'}`.repeat(3000));
       }
+      if (asked.url === '/me/large') return void response.end('x'.repeat(8_000_000));
       const type = /^\/me\/as\/(.+)$/.exec(asked.url ?? '')?.[1];
       if (type) {
         response.setHeader('Content-Type', decodeURIComponent(type));
@@ -140,6 +141,18 @@ test('refuses a request target in absolute form and never redirects to it', asyn
   const heard = await raw('GET http://evil.example/authors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   expect(heard).toMatch(/^HTTP\/1\.1 400 /);
   expect(heard).not.toContain('evil.example');
+});
+
+test('closes a connection on which nothing moves for five minutes, as where an answer is not read', async () => {
+  expect(server.timeout).toBe(300_000);
+  server.timeout = 300;
+  const socket = connect(port, '127.0.0.1').pause();
+  const open = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)));
+  socket.write('GET /me/large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wait(150);
+  expect(await open()).toBe(1);
+  await expect.poll(open, { timeout: 5_000 }).toBe(0);
+  socket.destroy();
 });
 
 test('refuses a path with segments of dots, of which the framework makes another', async () => {

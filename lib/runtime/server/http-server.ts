@@ -80,6 +80,8 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     watchRequest(request, response, path, context.id, span);
     withRequest(context, () => answer(serving, request, response, path, isReady));
   });
+  // Also of a client that does not read its answer: of one that reads slowly each piece counts.
+  server.timeout = requestTimeoutMs;
   server.maxConnections = env().MAX_CONNECTIONS;
   limitConnections(server, env().MAX_CONNECTIONS_PER_ADDRESS);
   // Nothing here speaks another protocol. A Node that knows the option above answers as if nothing had been asked.
