@@ -15,6 +15,8 @@ export function loadSecret(dataDir: string, given: string | undefined): string {
   writeOnce(path, `${randomBytes(32).toString('base64url')}\n`);
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32)
-    throw new Error(`${path} holds no usable secret. Remove the file to have a new one made; everybody then signs in again.`);
+    throw new Error(
+      `${path} holds no usable secret. Put it back from a backup. Without one, remove the file to have another made: links in emails and seals of the old one end.`,
+    );
   return secret;
 }
