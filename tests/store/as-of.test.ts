@@ -59,14 +59,13 @@ async function idsBySlug(): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
 
-async function seenNow(id: string): Promise<Seen> {
+async function seenNow(id: string, ids: ReadonlyMap<string, string>): Promise<Seen> {
   const view = await authorView(
     database.store.reader,
     await recordNow(database.store, id),
     selectionFrom(new URLSearchParams()).selection,
     null,
   );
-  const ids = await idsBySlug();
   const shown = view.works.entries.flatMap(({ work, versions }) => [work, ...versions]);
   return {
     works: shown
@@ -76,6 +75,14 @@ async function seenNow(id: string): Promise<Seen> {
     trust: view.trust.parts.length > 0 ? [view.trust.points, view.trust.level] : null,
     coauthors: view.collaborators.map(({ slug, works }): [string, number] => [ids.get(slug) ?? slug, works]).sort(),
   };
+}
+
+/** What the pages of all records show, by their ids. */
+async function allSeenNow(): Promise<Map<string, Seen>> {
+  const ids = await idsBySlug();
+  const seen = new Map<string, Seen>();
+  for (const id of ids.values()) seen.set(id, await seenNow(id, ids));
+  return seen;
 }
 
 function seenThen({ works: all, affiliation, trust, coauthors }: PastRecord, ids: ReadonlyMap<string, string>): Seen {
@@ -298,33 +305,34 @@ test('a record as of a day is what its page showed on that day', async () => {
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 3 }), { minLength: 2, maxLength: 5 }), async (days) => {
       await database.drop();
       database = await freshDatabase();
-      const seen = new Map<string, { shown: Seen; pairs: Pairs }>();
+      const seen: { day: number; id: string; then: Seen; pairs: Pairs }[] = [];
       const taken = new Set<string>();
       for (const [day, steps] of days.entries()) {
         goTo(day);
         if (day === 0) for (const each of begun) await take(each);
+        let pairs = await pairsNow();
         for (const each of steps) {
-          const before = await pairsNow();
+          const before = pairs;
           await take(each);
-          const after = await pairsNow();
-          for (const pair of before.keys()) if (!after.has(pair)) each.is === 'split' ? taken.add(pair) : taken.delete(pair);
-          for (const pair of after.keys()) taken.delete(pair);
+          pairs = await pairsNow();
+          for (const pair of before.keys()) if (!pairs.has(pair)) each.is === 'split' ? taken.add(pair) : taken.delete(pair);
+          for (const pair of pairs.keys()) taken.delete(pair);
         }
-        const pairs = await pairsNow();
-        for (const { id } of await database.store.reader.select({ id: authors.id }).from(authors))
-          seen.set(`${day} ${id}`, { shown: await seenNow(id), pairs });
+        for (const [id, then] of await allSeenNow()) seen.push({ day, id, then, pairs });
       }
       goTo(days.length);
       const ids = await idsBySlug();
-      for (const [place, { shown: then, pairs }] of seen) {
-        const [day = '', id = ''] = place.split(' ');
-        const today = await seenNow(id);
-        const found = seenThen(await asOf(id, Number(day)), ids);
+      const today = await allSeenNow();
+      for (const { day, id, then, pairs } of seen) {
+        const place = `${day} ${id}`;
+        const found = seenThen(await asOf(id, day), ids);
         const isHidden = (await recordNow(database.store, id)).privacy?.hidden.includes('affiliations');
         // What an owner stated and changed, or hides now, is shown of no day.
         const isOwners = / owner \d+$/.test(then.affiliation ?? '');
         const affiliation =
-          isHidden || (isOwners && (then.affiliation !== today.affiliation || found.affiliation === null)) ? null : then.affiliation;
+          isHidden || (isOwners && (then.affiliation !== today.get(id)?.affiliation || found.affiliation === null))
+            ? null
+            : then.affiliation;
         expect([place, found]).toEqual([place, { ...then, affiliation, ...withoutTaken(id, then, pairs, taken) }]);
       }
     }),
