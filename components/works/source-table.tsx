@@ -15,7 +15,7 @@ export function SourceTable({ facts }: { facts: readonly Fact[] }) {
   if (sources.length === 0) return null;
   return (
     <ScrollRegion label="Facts by source" className="mb-6">
-      <table className="cells cells-apart w-full min-w-max border-collapse text-sm">
+      <table className="cells cells-apart w-full min-w-max border-collapse print:min-w-0 text-sm">
         <caption className="sr-only">Facts by source</caption>
         <thead className="border-line border-b text-soft">
           <tr>

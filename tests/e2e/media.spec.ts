@@ -43,6 +43,27 @@ test('a work prints what sources say of it, and nothing to press', async ({ page
   await expect(printed(page)).toHaveCount(0);
 });
 
+test('a work with several sources prints on A4 with nothing cut off', async ({ page }) => {
+  await page.goto('/authors/yunquan-zhang');
+  await page.getByRole('link', { name: /^CALM: / }).click();
+  const table = page.getByRole('region', { name: 'Facts by source' });
+  await expect(table.getByText('Differs')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 1000 });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a CV prints dark on white, also for a reader of dark pages', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/authors/mara-lindqvist/cv/cv.html');
+  const { color, backgroundColor } = await page.locator('body').evaluate((body) => {
+    const { color, backgroundColor } = getComputedStyle(body);
+    return { color, backgroundColor };
+  });
+  expect(color).toBe('rgb(28, 29, 32)');
+  expect(backgroundColor).toBe('rgb(255, 255, 255)');
+});
+
 test('in forced colours each part of the trust bar has a border', async ({ page }) => {
   await page.goto('/authors/yunquan-zhang/trust');
   await page.emulateMedia({ forcedColors: 'active' });

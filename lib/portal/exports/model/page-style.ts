@@ -31,5 +31,5 @@ ol.said p { margin: .25rem 0 0; white-space: pre-wrap; }
 .soft { color: var(--soft); overflow-wrap: break-word; }
 summary { cursor: pointer; min-height: 1.5rem; }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
-@media print { .skip, nav { display: none; } details::details-content { content-visibility: visible; } }
+@media print { :root { color-scheme: light; --paper: #fff; } body { padding: 0; } .skip, nav { display: none; } details::details-content { content-visibility: visible; } }
 `;
