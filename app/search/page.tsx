@@ -37,7 +37,7 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <Page width="page">
       <PageHead
-        title={asked.q ? <span className="line-clamp-2">Results for “{asked.q}”</span> : 'Search'}
+        title={asked.q ? <span className="line-clamp-2 pb-1">Results for “{asked.q}”</span> : 'Search'}
         lead={asked.q ? undefined : <HowToSearch />}
       />
       <SearchForm asked={asked} />

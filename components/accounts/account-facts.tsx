@@ -42,10 +42,10 @@ export function AccountFacts({ account, mayLink, orcidSetUp }: Props) {
         <Button>Save the name</Button>
       </ActionForm>
       <p className="text-sm">
-        <a href="/me/security">Security</a> <span className="text-soft">passkeys, recovery contact, open sessions</span>
+        <a href="/me/security">Security</a>: <span className="text-soft">passkeys, recovery contact, open sessions</span>
       </p>
       <p className="text-sm">
-        <a href="/me/data">Data and privacy</a> <span className="text-soft">archive, import and erasure</span>
+        <a href="/me/data">Data and privacy</a>: <span className="text-soft">archive, import and erasure</span>
       </p>
     </div>
   );

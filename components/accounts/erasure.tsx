@@ -48,7 +48,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="mb-1 font-semibold text-sm">{title}</h3>
-      <ul className="max-w-measure list-['–_'] space-y-1 pl-5 text-sm">{children}</ul>
+      <ul className="max-w-measure list-['–_'] space-y-1 pl-5 text-sm [&>li]:pl-1">{children}</ul>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { counted, listed } from '#components/ui/sentence.ts';
+import { counted } from '#components/ui/sentence.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 
 const maxTopics = 3;
@@ -11,7 +11,11 @@ type Described = Pick<AuthorView, 'name' | 'owner' | 'affiliation' | 'hiddenFiel
 export function profileDescription({ name, owner, affiliation, hiddenFields, counters, contexts }: Described): string {
   const place = affiliation && !hiddenFields.includes('affiliations') ? affiliation.name : undefined;
   const who = [owner?.role?.text, place].filter((text) => text !== undefined).join(', ');
-  const topics = listed(contexts.topics.shown.slice(0, maxTopics).map((topic) => topic.name));
+  // Names of topics may have commas and an "and" of their own.
+  const topics = contexts.topics.shown
+    .slice(0, maxTopics)
+    .map((topic) => topic.name)
+    .join(' · ');
   const works = `${counted(counters.works, 'work')}${who ? '' : ` by ${name}`}${topics ? `: ${topics}` : ''}`;
   return `${who ? `${who}. ` : ''}${works}. Co-authors, and the source of every fact.`;
 }

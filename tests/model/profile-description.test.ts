@@ -16,12 +16,12 @@ const owner = { role: { text: 'Lecturer' } } as Described['owner'];
 
 describe('the description of a profile', () => {
   test('says how many works there are, by whom and of what, when nothing else is known', () => {
-    expect(profileDescription(unclaimed)).toBe('22 works by Noor Haddad: Lamps, Tides and Maps. Co-authors, and the source of every fact.');
+    expect(profileDescription(unclaimed)).toBe('22 works by Noor Haddad: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
   });
 
   test('begins with role and affiliation', () => {
     const told = profileDescription({ ...unclaimed, owner, affiliation, counters: { ...unclaimed.counters, works: 1 } });
-    expect(told).toBe('Lecturer, Institute of Lamps. 1 work: Lamps, Tides and Maps. Co-authors, and the source of every fact.');
+    expect(told).toBe('Lecturer, Institute of Lamps. 1 work: Lamps · Tides · Maps. Co-authors, and the source of every fact.');
   });
 
   test('names no affiliation that the owner hides', () => {
