@@ -12,7 +12,7 @@ const figures = /(?<![\d:])34\.9(?!\d)|h-index|\b1,?989\b/;
 
 const set = (field: string, value: unknown) =>
   change(async (tx) => {
-    const { markStale } = await import('#lib/catalog/authors/commands.ts');
+    const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
     const rows = await tx.execute<{ key: number }>(
       `update authors set ${field} = ?, revision = revision + 1 where slug = 'lena-still' returning key`,
       [],

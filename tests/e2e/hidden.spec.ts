@@ -16,7 +16,7 @@ const setVisibility = (visibility: 'visible' | 'suppressed'): Promise<void> =>
       [visibility, hidden.slug],
     );
     expect(changed.length).toBe(1);
-    const { enqueueRefresh, markStale } = await import('#lib/catalog/authors/commands.ts');
+    const { enqueueRefresh, markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
     await markStale(
       tx,
       changed.map(({ key }) => key),

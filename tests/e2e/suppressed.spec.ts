@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 /** More works than anybody has, so that the home page shows the record. */
 async function worksForVera(store: Store): Promise<void> {
   const { signed } = await import('../store/stories.ts');
-  const { markStale } = await import('#lib/catalog/authors/commands.ts');
+  const { markStale } = await import('#lib/catalog/authors/commands/mark-changed.ts');
   const { refreshAuthors } = await import('#lib/catalog/refresh/commands/authors.ts');
   const [most] = await store.reader.query<{ works: number }>('select max(works_count) as works from authors', []);
   const [vera] = await store.reader.query<{ key: number }>('select key from authors where id = ?', [], [world.records.recipient.id]);

@@ -68,7 +68,7 @@ describe('rows', () => {
       { path: 'lib/portal/pages/commands.ts', text: "await tx.bulkInsert({\n    table: 'follows',\n    columns: []," },
       { path: 'lib/portal/me/commands.ts', text: 'const text = `delete from\n  sessions where 1 = 1`' },
       { path: 'lib/portal/erasure/commands/records.ts', text: 'tx.delete(messages); tx.update(authors)' },
-      { path: 'lib/catalog/authors/commands.ts', text: 'tx.update(authors)' },
+      { path: 'lib/catalog/authors/commands/owner.ts', text: 'tx.update(authors)' },
       { path: 'lib/portal/cards/model.ts', text: '// tx.delete(authors)\nmap.delete(key)' },
     ];
     expect(foreignWrites(writesIn(planted, names)).map(({ path, table }) => `${path} ${table}`)).toEqual([

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { archiveFileName, type ExportContent, exportSchemas, formatSize } from '#lib/portal/exports/model/archive.ts';
 import { exportFiles, fileLabels } from '#lib/portal/exports/model/format.ts';
 import { escaped, html } from '#lib/portal/exports/model/html.ts';
-import { type Candidate, matchOf } from '#lib/portal/exports/model/matching.ts';
 import { indexPage } from '#lib/portal/exports/model/page.ts';
 import { stayingOf } from '#lib/portal/exports/model/portable.ts';
+import { type Candidate, matchOf } from '#lib/portal/exports/model/record-matching.ts';
 import { csvTables } from '#lib/portal/exports/model/tables.ts';
 import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 

@@ -10,7 +10,7 @@ import { freeze } from '#lib/governance/claims/commands/freeze.ts';
 import type { ClaimEvidence } from '#lib/governance/claims/model/proofs.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { fileReport } from '#lib/governance/reports/commands/file-report.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { OrcidApi } from '#lib/catalog/sources/orcid.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { trustDocument } from '#lib/catalog/trust/queries/trust-document.ts';

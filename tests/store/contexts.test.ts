@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { rematchAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';

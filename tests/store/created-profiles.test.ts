@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { findAuthor } from '#lib/catalog/authors/queries/find.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { findableBy, searchNames } from '#lib/catalog/search-index/names.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { markChanged } from '#lib/catalog/authors/commands.ts';
+import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { publishHead } from '#lib/catalog/trust/commands/heads.ts';
 import { eventIn } from '#lib/catalog/trust/model/log.ts';
 import { headsOf, publishedKeys } from '#lib/catalog/trust/queries/document.ts';
@@ -19,7 +19,8 @@ import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
 import { organisationOf } from '#lib/governance/claims/queries/bindings.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
-import { decideVisibility, requestVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
+import { requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { roles } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

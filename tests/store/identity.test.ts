@@ -8,8 +8,8 @@ import { storeAuthor } from '#lib/catalog/ingest/commands/author-pages.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
 import { setPrivacy } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { mintOwner } from '#lib/catalog/ownership/model.ts';
+import { factsOf } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';
-import { factsOf } from '#lib/catalog/refresh/commands/figures.ts';
 import { importedAuthor, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
 import type { HiddenField } from '#lib/catalog/statements/model/hidden-fields.ts';
 import type { Opinion } from '#lib/catalog/statements/model/opinions.ts';
@@ -20,13 +20,9 @@ import { rejectChange } from '#lib/governance/identity/commands/lock.ts';
 import { forgetOpinions, stateOpinionsOnWorks } from '#lib/governance/identity/commands/opinions.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { revertChange, undoChange } from '#lib/governance/identity/commands/revert-change.ts';
-import {
-  confirmVisibility,
-  decideVisibility,
-  forgetLinks,
-  requestVisibility,
-  setVisibility,
-} from '#lib/governance/identity/commands/visibility.ts';
+import { setVisibility } from '#lib/governance/identity/commands/visibility.ts';
+import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';
+import { confirmVisibility, forgetLinks, requestVisibility } from '#lib/governance/identity/commands/visibility-requests.ts';
 import type { Visibility } from '#lib/governance/identity/model/visibility.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now, setClock } from '#lib/platform/clock.ts';

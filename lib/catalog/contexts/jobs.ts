@@ -1,4 +1,4 @@
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshContexts } from './commands/refresh.ts';

@@ -3,7 +3,7 @@ import { maxAuthorsForEdges } from '#lib/catalog/graph/model/coauthors.ts';
 import type { ImportedWork } from '#lib/catalog/sources/model.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { recordsOf } from './commands/matching.ts';
+import { recordsOf } from './commands/work-matching.ts';
 
 type Count = { count: number | string };
 

@@ -1,4 +1,4 @@
-import { touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { enqueue, type JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { refreshAuthors } from './commands/authors.ts';
 

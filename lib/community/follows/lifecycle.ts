@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { recountFollowers } from '#lib/catalog/authors/commands.ts';
+import { recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { contextFollows, follows, hiddenSuggestions, recordEvents, savedSearches } from '#lib/platform/db/schema/follows.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { by, deleted, id, type Leaving, of, type TableLifecycle } from '#lib/platform/db/table-lifecycle.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { SimilarName } from '#lib/catalog/authors/model/author.ts';
 import { similarNames } from '#lib/catalog/authors/queries/similar.ts';
-import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/matching.ts';
+import { type LikelyWorks, likelyWorks } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
-import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
+import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { addedWorks, workDrafts } from '#lib/platform/db/schema/additions.ts';

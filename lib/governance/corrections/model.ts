@@ -3,8 +3,8 @@ import { anthologyIdIn, arxivIdIn, wholeDoi } from '#lib/catalog/sources/identif
 import { type WorkType, workTypes } from '#lib/catalog/sources/model.ts';
 import { affiliationLine, affiliationsIn, type CorrectableField, correctableFields } from '#lib/catalog/works/model/corrections.ts';
 import { languageTag } from '#lib/catalog/works/model/languages.ts';
-import { foldedTitle } from '#lib/catalog/works/model/matching.ts';
 import { describeRetraction, retractionIn, retractionValue } from '#lib/catalog/works/model/retraction.ts';
+import { foldedTitle } from '#lib/catalog/works/model/same-work.ts';
 import type { UpstreamNote } from '#lib/catalog/works/model/upstream-notes.ts';
 import { firstValue } from '#lib/platform/form.ts';
 import { safeHref, withoutSigns } from '#lib/platform/text/rich-text.ts';

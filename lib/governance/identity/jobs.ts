@@ -2,7 +2,7 @@ import type { JobHandlers } from '#lib/platform/jobs/queue.ts';
 import { finalizeChange } from './commands/changes.ts';
 import { forgetOpinions } from './commands/opinions.ts';
 import { suggestSamePeople } from './commands/suggest-same-person.ts';
-import { endVisibilityWait } from './commands/visibility.ts';
+import { endVisibilityWait } from './commands/visibility-requests.ts';
 
 declare module '#lib/platform/jobs/queue.ts' {
   interface JobPayloads {

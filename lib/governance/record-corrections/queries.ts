@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { type AuthorRow, findAuthor } from '#lib/catalog/authors/queries/find.ts';
-import { sourcedAffiliation } from '#lib/catalog/refresh/commands/figures.ts';
+import { sourcedAffiliation } from '#lib/catalog/refresh/commands/author-facts.ts';
 import { isHidden } from '#lib/catalog/statements/model/statement.ts';
 import { ownerSays } from '#lib/catalog/statements/queries/owner-statements.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';

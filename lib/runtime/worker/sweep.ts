@@ -7,7 +7,7 @@ import { deleteExpiredBlocks } from '#lib/community/invitations/commands/retaine
 import { deleteNotificationsBefore } from '#lib/community/notifications/commands/notify.ts';
 import { planOrcidChecks } from '#lib/governance/additions/commands/check-orcid.ts';
 import { expireDrafts } from '#lib/governance/additions/commands/draft.ts';
-import { forgetLinks } from '#lib/governance/identity/commands/visibility.ts';
+import { forgetLinks } from '#lib/governance/identity/commands/visibility-requests.ts';
 import { openMissingCases } from '#lib/governance/reports/commands/file-report.ts';
 import { deleteAuditEntriesBefore } from '#lib/platform/audit/roles.ts';
 import { isOpenAt } from '#lib/platform/auth/sessions.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';

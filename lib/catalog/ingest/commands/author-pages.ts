@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { createAuthors, markStale } from '#lib/catalog/authors/commands.ts';
+import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
+import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
 import { recordAuthorships } from '#lib/catalog/history/commands.ts';
 import { type ImportedAuthor, importedAuthor, peopleOf } from '#lib/catalog/sources/model.ts';

@@ -1,4 +1,4 @@
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { type CorrectedValue, correctionRecord, correctionRecordId } from '#lib/catalog/works/model/corrections.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

@@ -1,4 +1,5 @@
-import { addNames, addOrcid, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands.ts';
+import { addNames, createAuthors, type NameRow, type NewAuthor } from '#lib/catalog/authors/commands/create.ts';
+import { addOrcid } from '#lib/catalog/authors/commands/fields.ts';
 import type { Resolution } from '#lib/catalog/authors/model/author.ts';
 import { type ImportedName, peopleOf, personKey, type SourceId, type SourcePeople, writtenKey } from '#lib/catalog/sources/model.ts';
 import type { ResolvedName } from '#lib/catalog/works/model/resolve.ts';

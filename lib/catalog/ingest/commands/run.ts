@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshContexts } from '#lib/catalog/contexts/commands/refresh.ts';
 import { findTopics } from '#lib/catalog/contexts/commands/topics.ts';
 import { refreshAuthors } from '#lib/catalog/refresh/commands/authors.ts';

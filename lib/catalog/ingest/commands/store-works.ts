@@ -1,4 +1,4 @@
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { hidingAffiliations } from '#lib/catalog/contexts/commands/rematch.ts';
 import { writeWorkContexts } from '#lib/catalog/contexts/commands/works.ts';
 import { addEdges, Circles, recountEdges } from '#lib/catalog/graph/commands.ts';
@@ -8,9 +8,9 @@ import { resolve, sortDate } from '#lib/catalog/works/model/resolve.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { type Authorship, standingIn, storedAuthorships, writeAuthorships } from './authorships.ts';
-import { matchWorks, type Target } from './matching.ts';
 import { resolvePeople, type Slot, type StoredPerson } from './name-matching.ts';
 import { storeVersions } from './versions.ts';
+import { matchWorks, type Target } from './work-matching.ts';
 import { type Resolved, writeWorkLookups, writeWorks } from './works.ts';
 
 /** One page of an import: at most about a thousand works of one source. */

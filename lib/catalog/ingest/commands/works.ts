@@ -1,13 +1,13 @@
 import { and, inArray } from 'drizzle-orm';
 import { type Document, index } from '#lib/catalog/search-index/documents.ts';
 import type { SourceId } from '#lib/catalog/sources/model.ts';
-import { titleKey } from '#lib/catalog/works/model/matching.ts';
 import { type ResolvedWork, resolve, stored } from '#lib/catalog/works/model/resolve.ts';
+import { titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { now } from '#lib/platform/clock.ts';
 import { workIdentifiers } from '#lib/platform/db/schema/works.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { newId } from '#lib/platform/id.ts';
-import { recordsOf, type Target } from './matching.ts';
+import { recordsOf, type Target } from './work-matching.ts';
 
 /** A target with what its page will show. */
 export interface Resolved {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
-import { recordsOf } from '#lib/catalog/ingest/commands/matching.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { keepPersonId } from '#lib/catalog/ingest/commands/source-people.ts';
 import { storeWorks } from '#lib/catalog/ingest/commands/store-works.ts';
+import { recordsOf } from '#lib/catalog/ingest/commands/work-matching.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { type ImportedWork, importedWork } from '#lib/catalog/sources/model.ts';
 import { workKeysOf } from '#lib/catalog/works/queries/works.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, like, ne, notExists, notInArray, or } from 'drizzle-orm';
-import { createAuthors, endCreated } from '#lib/catalog/authors/commands.ts';
+import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
+import { endCreated } from '#lib/catalog/authors/commands/fields.ts';
 import { removePersonIds } from '#lib/catalog/ingest/commands/source-people.ts';
 import { authorSources, authors } from '#lib/platform/db/schema/authors.ts';
 import { authorships } from '#lib/platform/db/schema/works.ts';

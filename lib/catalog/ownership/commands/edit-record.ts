@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { isOwnedBy, lockAuthors, type OwnedBy, reviseAuthors, setByOwner } from '#lib/catalog/authors/commands.ts';
+import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
+import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { isOwnedBy, type OwnedBy, setByOwner } from '#lib/catalog/authors/commands/owner.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import {
   type AddressInput,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { careerIn, careerParts } from '#lib/catalog/statements/model/career.ts';
 import { changingRows } from '#lib/platform/db/changes.ts';

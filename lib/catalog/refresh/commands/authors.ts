@@ -1,4 +1,4 @@
-import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands.ts';
+import { addNames, type NameRow, removeNames } from '#lib/catalog/authors/commands/create.ts';
 import { type ContextFigures, writeAuthorContexts } from '#lib/catalog/contexts/commands/authors.ts';
 import { placeWorksOf } from '#lib/catalog/contexts/commands/rematch.ts';
 import { recordAffiliations } from '#lib/catalog/history/commands.ts';
@@ -14,8 +14,8 @@ import { differingColumns } from '#lib/platform/db/differing-columns.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
+import { type AuthorFacts, type AuthorWork, affiliationIn, factsOf } from './author-facts.ts';
 import { listBacked } from './created-profiles.ts';
-import { type AuthorFacts, type AuthorWork, affiliationIn, factsOf } from './figures.ts';
 import { nameShown, noStatements, type OwnerStatements, ownerStatementsOf } from './owner-statements.ts';
 import { correctedAffiliation, correctionsOf, noCorrections, type RecordCorrections } from './record-corrections.ts';
 import { computeSnapshot, type RecordState } from './trust.ts';

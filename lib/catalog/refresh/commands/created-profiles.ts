@@ -1,4 +1,4 @@
-import { setListing } from '#lib/catalog/authors/commands.ts';
+import { setListing } from '#lib/catalog/authors/commands/fields.ts';
 import { removeHiddenWorks } from '#lib/catalog/search-index/documents.ts';
 import { shownEvidence } from '#lib/catalog/trust/model/facts.ts';
 import type { LogEvent } from '#lib/catalog/trust/model/log.ts';

@@ -1,4 +1,4 @@
-import { addSlug } from '#lib/catalog/authors/commands.ts';
+import { addSlug } from '#lib/catalog/authors/commands/create.ts';
 import { rorIdsOf } from '#lib/catalog/contexts/commands/affiliations.ts';
 import { isNameAccepted, nearness, readAs } from '#lib/catalog/statements/model/names.ts';
 import { type Privacy, pinnedIn, privacyIn, stoppedIn, withStopped } from '#lib/catalog/statements/model/statement.ts';

@@ -1,5 +1,5 @@
 import { gt, inArray } from 'drizzle-orm';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { upstreamsOf } from '#lib/catalog/sources/model.ts';
 import type { Computed } from '#lib/catalog/trust/commands/snapshots.ts';
 import { type CorpusFacts, nextTurn, recordFacts } from '#lib/catalog/trust/model/facts.ts';
@@ -10,7 +10,7 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { trustSnapshots } from '#lib/platform/db/schema/trust.ts';
 import type { Writer } from '#lib/platform/db/store.ts';
 import { enqueue } from '#lib/platform/jobs/queue.ts';
-import type { AuthorFacts } from './figures.ts';
+import type { AuthorFacts } from './author-facts.ts';
 
 /** The parts of an author's row that the trust method looks at. */
 export interface RecordState {

@@ -1,6 +1,6 @@
 import type { ImportedName, ImportedWork, SourceId, WorkType } from '#lib/catalog/sources/model.ts';
 import { isPlain, plainText, type RichText } from '#lib/platform/text/rich-text.ts';
-import { identifiersOf } from './matching.ts';
+import { identifiersOf } from './same-work.ts';
 import { byPrecedence, compare, heard } from './source-precedence.ts';
 import type { CodeState } from './views.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { SecurityChange } from '#lib/community/notifications/model/account-notifications.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { countFollowers, recountFollowers } from '#lib/catalog/authors/commands.ts';
+import { countFollowers, recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { visibleRecordText } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

@@ -1,5 +1,6 @@
 import { and, inArray, isNull, ne, or } from 'drizzle-orm';
-import { recountFollowers, reviseAuthors } from '#lib/catalog/authors/commands.ts';
+import { recountFollowers } from '#lib/catalog/authors/commands/fields.ts';
+import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { visibleRecord } from '#lib/catalog/visibility/queries.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';

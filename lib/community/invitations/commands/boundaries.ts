@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { setByOwner } from '#lib/catalog/authors/commands.ts';
+import { setByOwner } from '#lib/catalog/authors/commands/owner.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

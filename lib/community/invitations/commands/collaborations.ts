@@ -1,5 +1,5 @@
 import { aliasedTable, and, eq, inArray, ne, notExists, notInArray, or, sql } from 'drizzle-orm';
-import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
+import { reviseInTurn } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

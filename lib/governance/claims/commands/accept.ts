@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { enqueueRefresh, setOwner } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { setOwner } from '#lib/catalog/authors/commands/owner.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { unfollowOwnRecord } from '#lib/community/follows/commands/authors.ts';
 import { recordEvent } from '#lib/community/follows/commands/record-events.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm';
-import { markStale } from '#lib/catalog/authors/commands.ts';
+import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { trustMethod } from '#lib/catalog/trust/model/snapshot.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
+import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
+import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { eventIn, isKind } from '#lib/catalog/trust/model/log.ts';
 import { now } from '#lib/platform/clock.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm';
-import { enqueueRefresh, lockAuthor, markChanged, touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
+import { enqueueRefresh, markChanged, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { trustOf } from '#lib/catalog/trust/queries/snapshots.ts';
 import { isVisibleRecord } from '#lib/catalog/visibility/queries.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

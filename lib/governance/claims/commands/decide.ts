@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { enqueueRefresh, removeOwner, setClaimState } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { removeOwner, setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { withdrawSentFor } from '#lib/community/invitations/commands/respond.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';

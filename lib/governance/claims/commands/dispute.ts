@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { enqueueRefresh, setClaimState } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { removeStatements } from '#lib/catalog/ownership/commands/edit-record.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';

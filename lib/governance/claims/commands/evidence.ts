@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { markChanged, setOrcid } from '#lib/catalog/authors/commands.ts';
+import { setOrcid } from '#lib/catalog/authors/commands/fields.ts';
+import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { strengths } from '#lib/catalog/trust/model/snapshot.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';

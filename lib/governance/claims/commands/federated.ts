@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { enqueueRefresh, lockAuthors, markChanged } from '#lib/catalog/authors/commands.ts';
+import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
+import { enqueueRefresh, markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { addLogin, removeLogin } from '#lib/community/accounts/commands/logins.ts';
 import { notifySecurityChange } from '#lib/community/accounts/commands/security-changes.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, touchAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';

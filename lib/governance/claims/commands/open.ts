@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { enqueueRefresh, lockAuthor, setClaimState } from '#lib/catalog/authors/commands.ts';
+import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { setClaimState } from '#lib/catalog/authors/commands/owner.ts';
 import { holdingClaim } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Strength } from '#lib/catalog/trust/model/snapshot.ts';
 import { openReview } from '#lib/governance/cases/commands/open.ts';

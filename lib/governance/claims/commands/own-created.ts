@@ -1,4 +1,4 @@
-import { setOwner } from '#lib/catalog/authors/commands.ts';
+import { setOwner } from '#lib/catalog/authors/commands/owner.ts';
 import type { Owner } from '#lib/catalog/ownership/model.ts';
 import { ownership } from '#lib/catalog/ownership/queries/ownership.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
-import { lockAuthors } from '#lib/catalog/authors/commands.ts';
+import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
 import { storeCorrection } from '#lib/catalog/ingest/commands/corrections.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import { now } from '#lib/platform/clock.ts';

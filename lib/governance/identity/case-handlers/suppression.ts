@@ -5,7 +5,7 @@ import { appealChoices } from '#lib/governance/cases/model/appeals.ts';
 import { factLines } from '#lib/governance/cases/model/evidence.ts';
 import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { answerAppealByMail, decideVisibility, showAfterAll } from '../commands/visibility.ts';
+import { answerAppealByMail, decideVisibility, showAfterAll } from '../commands/visibility-decisions.ts';
 
 export const suppressionCase: CaseHandler = {
   isAboutName: true,

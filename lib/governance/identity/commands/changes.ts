@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChangedByKey, markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { hidingAffiliations, placeWorks } from '#lib/catalog/contexts/commands/rematch.ts';
 import { Circles, recountEdges } from '#lib/catalog/graph/commands.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
+import { recountFollowers, setMergedInto, setOrcid } from '#lib/catalog/authors/commands/fields.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { proofs } from '#lib/platform/db/schema/claims.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

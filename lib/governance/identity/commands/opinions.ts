@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { enqueueRefresh } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { forgetAbsence } from '#lib/catalog/history/commands.ts';
 import { withdrawEarlier } from '#lib/catalog/ownership/commands/added-works.ts';
 import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { enqueueRefresh, recountFollowers, setListing, setMergedInto, setOrcid } from '#lib/catalog/authors/commands.ts';
+import { recountFollowers, setListing, setMergedInto, setOrcid } from '#lib/catalog/authors/commands/fields.ts';
+import { enqueueRefresh } from '#lib/catalog/authors/commands/mark-changed.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { peopleOf, type SourceId } from '#lib/catalog/sources/model.ts';
 import { logEvent } from '#lib/catalog/trust/commands/log.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { createAuthors } from '#lib/catalog/authors/commands.ts';
+import { createAuthors } from '#lib/catalog/authors/commands/create.ts';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

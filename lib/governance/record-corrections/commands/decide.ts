@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { lockAuthor, reviseAuthors } from '#lib/catalog/authors/commands.ts';
+import { lockAuthor } from '#lib/catalog/authors/commands/lock.ts';
+import { reviseAuthors } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { refreshAuthor } from '#lib/catalog/refresh/commands/authors.ts';
 import { closeReview } from '#lib/governance/cases/commands/open.ts';
 import type { CorrectionState } from '#lib/governance/corrections/model.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { refreshSoon } from '#lib/catalog/authors/commands.ts';
+import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';
 import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
 import { dayOf, now } from '#lib/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { refreshSoon } from '#lib/catalog/authors/commands.ts';
+import { refreshSoon } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { refusingLimit, withinLimit } from '#lib/platform/auth/rate-limits.ts';

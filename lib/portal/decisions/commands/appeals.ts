@@ -1,7 +1,7 @@
 import type { FileErrorCode, Review } from '#lib/governance/cases/case-handlers.ts';
 import { openAppeal } from '#lib/governance/cases/commands/open.ts';
 import { type AppealInput, type AppealLinkInput, appealRefusal } from '#lib/governance/cases/model/appeals.ts';
-import { redeemAppealLink } from '#lib/governance/identity/commands/visibility.ts';
+import { redeemAppealLink } from '#lib/governance/identity/commands/visibility-decisions.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { now } from '#lib/platform/clock.ts';
 import type { Writer } from '#lib/platform/db/store.ts';

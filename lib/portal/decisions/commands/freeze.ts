@@ -1,4 +1,4 @@
-import { markChanged } from '#lib/catalog/authors/commands.ts';
+import { markChanged } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { isFrozen } from '#lib/catalog/trust/queries/log.ts';
 import { unfreeze } from '#lib/governance/claims/commands/freeze.ts';
 import { audit } from '#lib/platform/audit/roles.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { reviseInTurn } from '#lib/catalog/authors/commands.ts';
+import { reviseInTurn } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { retainBlocks } from '#lib/community/invitations/commands/retained-blocks.ts';
 import { invitationsLifecycle } from '#lib/community/invitations/lifecycle.ts';
 import { type InvitationState, isOpen, pairOf } from '#lib/community/invitations/model/invitation.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, like, or, type SQL } from 'drizzle-orm';
-import { clearOwnerSettings, enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands.ts';
+import { enqueueRefresh, markChangedByKey } from '#lib/catalog/authors/commands/mark-changed.ts';
+import { clearOwnerSettings } from '#lib/catalog/authors/commands/owner.ts';
 import { withdrawAddedBy } from '#lib/catalog/ownership/commands/added-works.ts';
 import { endUnsourced } from '#lib/catalog/ownership/commands/created-profiles.ts';
 import { notify } from '#lib/community/notifications/commands/notify.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { lockAuthors } from '#lib/catalog/authors/commands.ts';
+import { lockAuthors } from '#lib/catalog/authors/commands/lock.ts';
 import { renameAccount } from '#lib/community/accounts/commands/display-name.ts';
 import { lockAccountRows } from '#lib/community/accounts/commands/lock.ts';
 import { changeFollow } from '#lib/community/follows/commands/change.ts';

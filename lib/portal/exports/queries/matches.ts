@@ -6,7 +6,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
 import type { PersonIds, PortableWork } from '../model/format.ts';
-import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/matching.ts';
+import { type Candidate, type Match, type MatchMethod, matchOf } from '../model/record-matching.ts';
 import { inPieces } from './refs.ts';
 
 type Findable = { id: string } & PersonIds;

@@ -7,10 +7,10 @@ import { authors } from '#lib/platform/db/schema/authors.ts';
 import { contexts, organisations } from '#lib/platform/db/schema/contexts.ts';
 import { contextFollows, follows } from '#lib/platform/db/schema/follows.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import { matchMethodLabels } from '../../model/matching.ts';
 import type { PlaceRef } from '../../model/people-files.ts';
 import type { PortablePerson, PortablePlace } from '../../model/portable.ts';
 import { nothingPlanned, type Planned } from '../../model/preview.ts';
+import { matchMethodLabels } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
 import { inPieces } from '../refs.ts';
 

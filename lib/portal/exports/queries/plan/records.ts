@@ -1,9 +1,9 @@
 import { recordsOf } from '#lib/catalog/ownership/queries/ownership.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Match } from '../../model/matching.ts';
 import type { PortableRecord } from '../../model/portable.ts';
 import { nothingPlanned, type RecordChange, type RecordPlan } from '../../model/preview.ts';
+import type { Match } from '../../model/record-matching.ts';
 import { matchesOf } from '../matches.ts';
 import { planAvailability } from './invitations.ts';
 import { planOpinions } from './opinions.ts';

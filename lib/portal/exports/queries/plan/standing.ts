@@ -9,7 +9,7 @@ import type { Actor } from '#lib/platform/auth/actor.ts';
 import { ownerStatements } from '#lib/platform/db/schema/authors.ts';
 import { authorshipOpinions } from '#lib/platform/db/schema/identity.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
-import type { Candidate } from '../../model/matching.ts';
+import type { Candidate } from '../../model/record-matching.ts';
 
 /** Something that is said of a record: here already, or by an earlier part of the same archive. */
 interface StatementChange<Value> {

@@ -1,5 +1,5 @@
 import { type ImportedWork, importedWork, type SourceId } from '#lib/catalog/sources/model.ts';
-import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/matching.ts';
+import { mayBeOneWork, sharedIdentity, titleKey } from '#lib/catalog/works/model/same-work.ts';
 import { heard } from '#lib/catalog/works/model/source-precedence.ts';
 import type { Reader, Writer } from '#lib/platform/db/store.ts';
 import type { NewVersion } from './versions.ts';

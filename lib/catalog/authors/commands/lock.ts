@@ -1,0 +1,19 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+
+const lockedColumns = { key: authors.key, id: authors.id, claimState: authors.claimState, mergedInto: authors.mergedInto };
+
+/** Locks the records that a condition finds until the transaction ends, and changes nothing. */
+export const lockAuthors = (
+  tx: Writer,
+  which: SQL | undefined,
+): Promise<{ key: number; id: string; claimState: string; mergedInto: number | null }[]> =>
+  tx
+    .update(authors)
+    .set({ id: sql`${authors.id}` })
+    .where(which)
+    .returning(lockedColumns);
+
+/** Locks one record until the transaction ends. @returns the record as it is then */
+export const lockAuthor = async (tx: Writer, id: string) => (await lockAuthors(tx, eq(authors.id, id)))[0] ?? null;

@@ -1,0 +1,73 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { changed, changingAuthors, idsOf, revised } from './mark-changed.ts';
+
+type ClaimState = 'unclaimed' | 'pending' | 'claimed' | 'disputed';
+
+const named = { name: authors.name, slug: authors.slug };
+
+/** Shows on a record the state of its claim. @returns its name and slug */
+export async function setClaimState(tx: Writer, id: string, claimState: ClaimState): Promise<{ name: string; slug: string }> {
+  const set = { claimState, ...changed() };
+  const [author] = await changingAuthors(
+    () => tx.update(authors).set(set).where(eq(authors.id, id)).returning(named),
+    () => [id],
+  );
+  if (!author) throw new Error('The record of a claim is gone.');
+  return author;
+}
+
+/** Gives a record to an account. @returns its name and slug */
+export async function setOwner(tx: Writer, id: string, ownerId: string): Promise<{ name: string; slug: string }> {
+  const set = { claimState: 'claimed', ownerId, ...changed() };
+  const which = and(eq(authors.id, id), isNull(authors.mergedInto));
+  const [author] = await changingAuthors(
+    () => tx.update(authors).set(set).where(which).returning(named),
+    () => [id],
+  );
+  if (!author) throw new Error('The record of an accepted claim is gone.');
+  return author;
+}
+
+/** Takes a record from its owner, with what they have set on it, and with the iD, or that it is authenticated, if their proofs brought it. */
+export async function removeOwner(tx: Writer, id: string, brought: { orcid: boolean; authenticated: boolean }): Promise<void> {
+  const orcid = { ...(brought.orcid && { orcid: null }), ...(brought.authenticated && { orcidAuthenticated: false }) };
+  const set = { claimState: 'unclaimed', ownerId: null, availability: null, indicatorsHidden: false, ...orcid, ...changed() };
+  await changingAuthors(
+    () => tx.update(authors).set(set).where(eq(authors.id, id)),
+    () => [id],
+  );
+}
+
+/** Removes what former owners have set on records that nobody owns now, merged ones too, which nothing else brings up to date. */
+export async function clearOwnerSettings(tx: Writer, ids: readonly string[]): Promise<void> {
+  const settings = { availability: null, privacy: null, pinned: [], indicatorsHidden: false };
+  const which = and(inArray(authors.id, [...ids]), isNull(authors.ownerId));
+  await changingAuthors(
+    () => tx.update(authors).set(settings).where(which),
+    () => ids,
+  );
+}
+
+/** The account that a record belongs to by an accepted claim. */
+export interface OwnedBy {
+  authorId: string;
+  accountId: string;
+}
+
+export const isOwnedBy = ({ authorId, accountId }: OwnedBy): SQL | undefined =>
+  and(eq(authors.id, authorId), eq(authors.ownerId, accountId), eq(authors.claimState, 'claimed'));
+
+type Availability = NonNullable<typeof authors.$inferInsert.availability>;
+
+/** Sets what a record's owner says of invitations, or whether they show indicators. @returns false where the record is not theirs */
+export async function setByOwner(
+  tx: Writer,
+  owner: OwnedBy,
+  set: { availability: Availability } | { indicatorsHidden: boolean },
+): Promise<boolean> {
+  const values = { ...set, ...revised() };
+  const updated = await changingAuthors(() => tx.update(authors).set(values).where(isOwnedBy(owner)).returning({ id: authors.id }), idsOf);
+  return updated.length > 0;
+}

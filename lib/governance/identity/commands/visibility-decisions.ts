@@ -1,0 +1,80 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { notify } from '#lib/community/notifications/commands/notify.ts';
+import { appealUntil } from '#lib/governance/cases/model/appeals.ts';
+import { dayOf, now } from '#lib/platform/clock.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { usableAppealLink } from '../queries/visibility.ts';
+import { endWaits, type RequestRow, showUnowned, waitingAbout } from './visibility.ts';
+import { mailAnswer } from './visibility-mail.ts';
+
+/** Links that colleagues have in their mailboxes begin nothing any more. */
+async function endColleaguesLinks(tx: Writer, authorId: string): Promise<void> {
+  const { by, state } = visibilityRequests;
+  const sent = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'sent'));
+  await tx.update(visibilityRequests).set({ state: 'expired', tokenHash: null, contact: null }).where(sent);
+}
+
+/** What reviewers have decided on a request. Anyone who asked is told, by mail where they have no account, and how to appeal. */
+export async function decideVisibility(
+  tx: Writer,
+  requestId: string,
+  decision: 'approve' | 'reject',
+  { reason, remedy }: { reason: string; remedy: string | null } = { reason: '', remedy: null },
+): Promise<Outcome<void, 'unknown_request'>> {
+  const [before] = await tx
+    .select({ state: visibilityRequests.state })
+    .from(visibilityRequests)
+    .where(eq(visibilityRequests.id, requestId));
+  const open = and(eq(visibilityRequests.id, requestId), inArray(visibilityRequests.state, ['open', 'waiting']));
+  const state = decision === 'approve' ? 'applied' : 'rejected';
+  const [row] = await tx.update(visibilityRequests).set({ state, expiresAt: null, decidedAt: now() }).where(open).returning();
+  if (!row) return refused('unknown_request');
+  if (decision === 'approve') {
+    await endWaits(tx, row.authorId);
+    await showUnowned(tx, row.authorId, row.wanted);
+  } else if (before?.state === 'waiting') {
+    await endColleaguesLinks(tx, row.authorId);
+    if ((await waitingAbout(tx, row.authorId)).length === 0) await showUnowned(tx, row.authorId, row.was ?? 'visible');
+  }
+  await answer(tx, row, { done: decision === 'approve', reason, remedy: remedy ?? '' });
+  return done(undefined);
+}
+
+async function answer(tx: Writer, row: RequestRow, told: { done: boolean; reason: string; remedy: string }): Promise<void> {
+  if (row.accountId !== null) {
+    const path = told.done ? '/visibility' : `/appeal/suppression/${row.id}`;
+    const next: Record<string, string> = told.done ? {} : { until: dayOf(appealUntil(now())) };
+    const facts = { path, decision: told.done ? 'approve' : 'reject', reason: told.reason, remedy: told.remedy, ...next };
+    await notify(tx, { accountId: row.accountId, kind: 'visibility_decided', facts, onceKey: `visibility_decided:${row.id}` });
+  } else if (row.contact !== null) await mailAnswer(tx, { id: row.id, contact: row.contact }, told, !told.done);
+}
+
+/** Does after all what was turned down. False where the record was claimed since: its owner decides. */
+export async function showAfterAll(tx: Writer, requestId: string): Promise<boolean> {
+  const turnedDown = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'rejected'));
+  const [row] = await tx.update(visibilityRequests).set({ state: 'applied', decidedAt: now() }).where(turnedDown).returning();
+  return row !== undefined && (await showUnowned(tx, row.authorId, row.wanted));
+}
+
+/** Mails the outcome of an appeal to the person who has no account, and forgets their address. */
+export async function answerAppealByMail(
+  tx: Writer,
+  requestId: string,
+  { state, reason, remedy }: { state: string; reason: string; remedy: string },
+): Promise<void> {
+  const [row] = await tx.select().from(visibilityRequests).where(eq(visibilityRequests.id, requestId));
+  if (row?.contact) await mailAnswer(tx, { id: row.id, contact: row.contact }, { done: state === 'granted', reason, remedy }, false);
+}
+
+/**
+ * Uses the link of the answer to a rejected request, which works once and for thirty days. The address stays until the appeal is answered.
+ * @returns false where the link is used, wrong or over
+ */
+export async function redeemAppealLink(tx: Writer, link: { request: string; code: string }): Promise<boolean> {
+  return (
+    (await tx.update(visibilityRequests).set({ tokenHash: null }).where(usableAppealLink(link)).returning({ id: visibilityRequests.id }))
+      .length > 0
+  );
+}

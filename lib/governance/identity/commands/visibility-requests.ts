@@ -1,0 +1,195 @@
+import { and, count, eq, gt, isNull, lte } from 'drizzle-orm';
+import { type AuthorRow, anyRecord } from '#lib/catalog/authors/queries/find.ts';
+import { closeReview, openReview } from '#lib/governance/cases/commands/open.ts';
+import { appealDays } from '#lib/governance/cases/model/appeals.ts';
+import { nameIn } from '#lib/governance/reports/model/report.ts';
+import type { Actor } from '#lib/platform/auth/actor.ts';
+import { withinLimit } from '#lib/platform/auth/rate-limits.ts';
+import { tokenHash } from '#lib/platform/auth/sessions.ts';
+import { daysMs, later, now } from '#lib/platform/clock.ts';
+import { hasRow } from '#lib/platform/db/rows.ts';
+import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
+import { visibilityRequests } from '#lib/platform/db/schema/identity.ts';
+import type { Writer } from '#lib/platform/db/store.ts';
+import { env } from '#lib/platform/env.ts';
+import { newCode, newId } from '#lib/platform/id.ts';
+import { enqueue } from '#lib/platform/jobs/queue.ts';
+import { emailAddress } from '#lib/platform/mail/address.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { visibilityMessage } from '../mail.ts';
+import { isLess, isVisibility, linkHours, stepAtOnce, type Visibility, type VisibilityInput, waitHours } from '../model/visibility.ts';
+import { lightProof } from '../queries/visibility.ts';
+import { endWaits, type RequestRow, show, showUnowned, waitingAbout } from './visibility.ts';
+import { mayWriteTo } from './visibility-mail.ts';
+
+const perNetwork = { times: 10, minutes: 60 };
+/** More open questions of one person about one record say nothing new; nor do more of nobody knows whom. */
+const maxOpen = 3;
+
+/**
+ * Asks that a name be shown less, or again, by somebody who does not own the record, with an account or without. Where an address ties
+ * the person who asks to the record, a link that works once goes there; else people decide. The answer is one and the same whatever is known
+ * of the record and the address.
+ */
+export async function requestVisibility(
+  tx: Writer,
+  network: string,
+  input: VisibilityInput,
+  actor: Actor | null = null,
+): Promise<Outcome<void, 'too_many_reports' | 'bad_address'>> {
+  if (!(await withinLimit(tx, 'visibility', network, perNetwork))) return refused('too_many_reports');
+  const address = input.email ? emailAddress(input.email) : null;
+  if (address && !address.ok) return refused('bad_address');
+  const author = await anyRecord(tx, nameIn(input.record, 'author'));
+  // What an owner has chosen is theirs to change.
+  if (!author || author.ownerId !== null || author.visibility === input.wanted) return done(undefined);
+  const email = address?.ok ? address.value : null;
+  const tie = email ? await lightProof(tx, author, email) : null;
+  // Colleagues have addresses at the same place: they may have a name shown less for the person who fears it, but not bring one back into the light.
+  const isTied = tie !== null && isVisibility(author.visibility) && isLess(input.wanted, author.visibility);
+  const isEnough = tie === 'printed_email' || (isTied && !(await wasStopped(tx, author.id)));
+  const accountId = actor?.accountId ?? null;
+  if (email && tie && isEnough) await sendLink(tx, author, { wanted: input.wanted, email, tie, accountId });
+  else await putToReviewers(tx, author, input, { email, accountId });
+  return done(undefined);
+}
+
+/** Whether people have stopped lately what an address at the institution had begun: they are asked before the next one begins it again. */
+async function wasStopped(tx: Writer, authorId: string): Promise<boolean> {
+  const { by, state, decidedAt } = visibilityRequests;
+  const since = later(now(), -daysMs(appealDays));
+  const stopped = and(eq(visibilityRequests.authorId, authorId), eq(by, 'affiliation'), eq(state, 'rejected'), gt(decidedAt, since));
+  return hasRow(tx, visibilityRequests, stopped);
+}
+
+async function sendLink(
+  tx: Writer,
+  author: AuthorRow,
+  { wanted, email, tie, accountId }: { wanted: Visibility; email: string; tie: string; accountId: string | null },
+): Promise<void> {
+  if (!(await mayWriteTo(tx, email))) return;
+  const at = now();
+  const code = newCode(32);
+  const id = newId();
+  const row = { id, authorId: author.id, wanted, by: tie, accountId, state: 'sent', tokenHash: tokenHash(code), contact: email };
+  const expiresAt = later(at, linkHours * 3_600_000);
+  await tx.insert(visibilityRequests).values({ ...row, requestedAt: at, expiresAt });
+  const link = `${env().PUBLIC_URL}/visibility/confirm?request=${id}&code=${code}`;
+  await enqueue(tx, { kind: 'send-mail', payload: { to: email, ...visibilityMessage({ link, hours: linkHours, wanted }) } });
+}
+
+interface Asker {
+  email: string | null;
+  accountId: string | null;
+}
+
+async function putToReviewers(
+  tx: Writer,
+  author: AuthorRow,
+  { wanted, reason }: VisibilityInput,
+  { email, accountId }: Asker,
+): Promise<void> {
+  const { state, accountId: asker, contact: address } = visibilityRequests;
+  // Each asker's own are counted: others cannot keep the person from being heard.
+  const same = accountId ? eq(asker, accountId) : and(isNull(asker), email ? eq(address, email) : isNull(address));
+  const open = and(eq(visibilityRequests.authorId, author.id), eq(state, 'open'), same);
+  const [waiting] = await tx.select({ requests: count() }).from(visibilityRequests).where(open);
+  if ((waiting?.requests ?? 0) >= maxOpen) return;
+  const id = newId();
+  // The answer goes to the account where there is one, else to the address.
+  const contact = accountId === null ? email : null;
+  const row = { id, authorId: author.id, wanted, by: 'unproven', state: 'open', reason: reason || null, requestedAt: now(), accountId };
+  await tx.insert(visibilityRequests).values({ ...row, contact });
+  await openReview(tx, { kind: 'suppression', subjectId: id, authorId: author.id, parties: await askersOf(tx, { email, accountId }) });
+}
+
+/** The accounts that may be the person who asked: none of them decides. */
+async function askersOf(tx: Writer, { email, accountId }: Asker): Promise<string[]> {
+  const named = email === null ? [] : await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email));
+  return [...(accountId ? [accountId] : []), ...named.map(({ id }) => id)];
+}
+
+/**
+ * Uses the link of a mail, once: a conditional update, so that of two who use it one does. An address that a work prints is the
+ * person's own, and is obeyed at once. One at the institution may be a colleague's: the name leaves lists and searches at once, and is
+ * hidden after a wait in which people can stop it.
+ */
+export async function confirmVisibility(
+  tx: Writer,
+  { request, code }: { request: string; code: string },
+): Promise<Outcome<{ wanted: Visibility; waitsUntil: Date | null }, 'visibility_link_used'>> {
+  const at = now();
+  const usable = and(
+    eq(visibilityRequests.id, request),
+    eq(visibilityRequests.state, 'sent'),
+    eq(visibilityRequests.tokenHash, tokenHash(code)),
+    gt(visibilityRequests.expiresAt, at),
+  );
+  const used = { state: 'applied', tokenHash: null, decidedAt: at };
+  const [row] = await tx.update(visibilityRequests).set(used).where(usable).returning();
+  if (!row || !isVisibility(row.wanted)) return refused('visibility_link_used');
+  const [author] = await tx
+    .select({ ownerId: authors.ownerId, visibility: authors.visibility })
+    .from(authors)
+    .where(eq(authors.id, row.authorId));
+  const shown = author?.visibility ?? 'visible';
+  // What another request has brought about that waits too is not what the name goes back to.
+  const was = (await waitingAbout(tx, row.authorId))[0]?.was ?? shown;
+  const first = stepAtOnce(row.by, row.wanted, shown);
+  const waits = author?.ownerId === null && first !== row.wanted;
+  await tx
+    .update(visibilityRequests)
+    .set(waits ? { was } : { was, contact: null })
+    .where(eq(visibilityRequests.id, row.id));
+  // It was claimed since: its owner decides.
+  if (author?.ownerId === null) {
+    if (!waits) await endWaits(tx, row.authorId);
+    await show(tx, row.authorId, first);
+  }
+  return done({ wanted: row.wanted, waitsUntil: waits ? await beginWait(tx, row) : null });
+}
+
+async function beginWait(tx: Writer, row: RequestRow): Promise<Date> {
+  const until = later(now(), waitHours * 3_600_000);
+  const contact = row.accountId === null ? row.contact : null;
+  const waiting = { state: 'waiting', expiresAt: until, decidedAt: null, contact };
+  await tx.update(visibilityRequests).set(waiting).where(eq(visibilityRequests.id, row.id));
+  const parties = await askersOf(tx, { email: row.contact, accountId: row.accountId });
+  await openReview(tx, { kind: 'suppression', subjectId: row.id, authorId: row.authorId, parties });
+  await waitOn(tx, row.id, until);
+  return until;
+}
+
+const waitOn = (tx: Writer, requestId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, { kind: 'end-visibility-wait', payload: { requestId }, onceKey: `end-visibility-wait:${requestId}`, runAt });
+
+/** Nobody has stopped it within the wait: the name is hidden as it was asked. */
+export async function endVisibilityWait(tx: Writer, { requestId }: { requestId: string }): Promise<void> {
+  const waits = and(eq(visibilityRequests.id, requestId), eq(visibilityRequests.state, 'waiting'));
+  const [found] = await tx.select().from(visibilityRequests).where(waits);
+  if (!found?.expiresAt) return;
+  // The clock was set back since: come again when it is time.
+  if (found.expiresAt > now()) return waitOn(tx, requestId, found.expiresAt);
+  const over = { state: 'applied', contact: null, decidedAt: now() };
+  const [row] = await tx
+    .update(visibilityRequests)
+    .set(over)
+    .where(and(waits, lte(visibilityRequests.expiresAt, now())))
+    .returning();
+  if (!row) return;
+  await closeReview(tx, 'suppression', requestId);
+  await endWaits(tx, row.authorId);
+  await showUnowned(tx, row.authorId, row.wanted);
+}
+
+/** Forgets links that nobody has used, and addresses that no answer goes to any more. */
+export async function forgetLinks(tx: Writer): Promise<void> {
+  const text = `update visibility_requests set state = 'expired', token_hash = null, contact = null
+    where state = 'sent' and expires_at <= ? returning id`;
+  await tx.execute(text, [], [now()]);
+  const answered = `update visibility_requests set token_hash = null, contact = null where state = 'rejected' and contact is not null
+    and expires_at <= ? and not exists (select 1 from appeals where appeals.subject_id = visibility_requests.id and appeals.state = 'open')
+    returning id`;
+  await tx.execute(answered, [], [now()]);
+}
