@@ -65,7 +65,7 @@ export const handWrittenSql: Readonly<Record<string, number>> = {
   'lib/community/invitations/queries/shared-context.ts': 1,
   'lib/community/notifications/queries/visible-notifications.ts': 5,
   'lib/governance/claims/queries/attestations.ts': 2,
-  'lib/governance/claims/queries/bindings.ts': 2,
+  'lib/governance/claims/queries/institutions.ts': 2,
   'lib/governance/claims/queries/printed.ts': 1,
   'lib/governance/claims/queries/proof-options.ts': 2,
   'lib/governance/corrections/queries.ts': 1,

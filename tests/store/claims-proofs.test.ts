@@ -13,9 +13,10 @@ import { expireAndRecheckProofs } from '#lib/governance/claims/commands/maintain
 import { type ProofKind, proofRules, strengthOf } from '#lib/governance/claims/model/proofs.ts';
 import { tokenFiles } from '#lib/governance/claims/model/targets.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
-import { bindingRefusal, provenRecord } from '#lib/governance/claims/queries/bindings.ts';
+import { bindingRefusal } from '#lib/governance/claims/queries/bindings.ts';
 import { candidatesFor, proofOptionsOf } from '#lib/governance/claims/queries/proof-options.ts';
 import { emailProof, employmentProof, orcidProof } from '#lib/governance/claims/queries/proofs.ts';
+import { provenRecord } from '#lib/governance/claims/queries/proven-record.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';
 import { daysMs, later, now } from '#lib/platform/clock.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';

@@ -16,7 +16,7 @@ import { issueProof } from '#lib/governance/claims/commands/issue.ts';
 import { mintProof } from '#lib/governance/claims/model/claim.ts';
 import type { ClaimEvidence, ProofKind } from '#lib/governance/claims/model/proofs.ts';
 import { type ProofProbes, probeProof } from '#lib/governance/claims/probes.ts';
-import { organisationOf } from '#lib/governance/claims/queries/bindings.ts';
+import { organisationOf } from '#lib/governance/claims/queries/institutions.ts';
 import { applyChange } from '#lib/governance/identity/commands/changes.ts';
 import { proposeMerge } from '#lib/governance/identity/commands/propose.ts';
 import { decideVisibility } from '#lib/governance/identity/commands/visibility-decisions.ts';

@@ -12,11 +12,11 @@ import type { ClaimPage } from './model/claim-page.ts';
 import type { ProofKind } from './model/proofs.ts';
 import { repositoryHosts } from './model/targets.ts';
 import { attestableWorks, attestationsOf } from './queries/attestations.ts';
-import { provenRecord, sourcedRorId } from './queries/bindings.ts';
 import { claimRefusalFor, claimsOf } from './queries/claims.ts';
 import { doubtsAbout, isObjectionOpen, objectionsOf } from './queries/disputes.ts';
 import { candidatesFor, proofOptionsOf, proofsOf } from './queries/proof-options.ts';
 import { linkedOrcid } from './queries/proofs.ts';
+import { provenRecord, sourcedRorId } from './queries/proven-record.ts';
 
 /** Works that the claim page names. */
 const worksNamed = 3;

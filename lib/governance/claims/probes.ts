@@ -12,23 +12,12 @@ import { namespaceBearsName, namespaceOf } from './model/address-names.ts';
 import { type ClaimEvidence, type DomainOwner, evidence, type Failure, type ProofKind } from './model/proofs.ts';
 import { isEverybodys, isNobodys, type RepositoryHosts, repositoryHosts, suffixesOf, tokenFiles, tokenFilesOf } from './model/targets.ts';
 import { isInFile, isInRecords, pageFault, readPage } from './model/token-matching.ts';
-import {
-  addressesOfRecord,
-  addressName,
-  affiliationsOf,
-  hasNamesakeAt,
-  linkedRepository,
-  namedDomain,
-  namesOf,
-  organisationOf,
-  organisationsAt,
-  type ProvenRecord,
-  pageOwner,
-  provenRecord,
-  signersOf,
-} from './queries/bindings.ts';
+import { addressName, affiliationsOf, hasNamesakeAt, organisationOf, organisationsAt } from './queries/institutions.ts';
+import { linkedRepository, namedDomain, pageOwner } from './queries/places.ts';
 import { workPrinting } from './queries/printed.ts';
 import { employmentProof, orcidProof } from './queries/proofs.ts';
+import { addressesOfRecord, type ProvenRecord, provenRecord } from './queries/proven-record.ts';
+import { namesOf, signersOf } from './queries/record-names.ts';
 
 /** What a probe may ask of the world outside; tests bring a world of their own. */
 export interface ProofProbes {

@@ -24,7 +24,8 @@ import {
   vouchQuota,
 } from '../model/attestations.ts';
 import { type AttestationRow, sharedWorks, vouchesOf } from '../queries/attestations.ts';
-import { affiliationsOf, sourcedRorId } from '../queries/bindings.ts';
+import { affiliationsOf } from '../queries/institutions.ts';
+import { sourcedRorId } from '../queries/proven-record.ts';
 
 type AuthorRow = typeof authors.$inferSelect;
 

@@ -23,9 +23,9 @@ import {
 } from '../model/claim.ts';
 import { areCompatible } from '../model/claim-names.ts';
 import { warnDays } from '../model/proofs.ts';
-import { namesOf } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { isObjectionOpen } from '../queries/disputes.ts';
+import { namesOf } from '../queries/record-names.ts';
 import { assignOwner, record } from './accept.ts';
 import { disputeClaim } from './dispute.ts';
 import { countProofs, storeObservation } from './evidence.ts';

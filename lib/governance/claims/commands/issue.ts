@@ -14,9 +14,9 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { proofMessage } from '../mail.ts';
 import { type ClaimErrorCode, claimRefusal } from '../model/claim.ts';
 import { type ProofKind, proofRules, tokenHours } from '../model/proofs.ts';
-import { provenRecord } from '../queries/bindings.ts';
 import { claimFacts } from '../queries/claims.ts';
 import { workPrinting } from '../queries/printed.ts';
+import { provenRecord } from '../queries/proven-record.ts';
 import type { ProofRow } from './evidence.ts';
 
 const perAccount: Limit = { times: 30, minutes: 60 };

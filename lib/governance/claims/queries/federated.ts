@@ -4,7 +4,9 @@ import type { Reader } from '#lib/platform/db/store.ts';
 import { type ClaimProof, mintProof } from '../model/claim.ts';
 import { isCalledBy } from '../model/claim-names.ts';
 import type { Assertion } from '../model/federated.ts';
-import { affiliationsOf, hasNamesakeAt, namesOf, organisationsAt, provenRecord } from './bindings.ts';
+import { affiliationsOf, hasNamesakeAt, organisationsAt } from './institutions.ts';
+import { provenRecord } from './proven-record.ts';
+import { namesOf } from './record-names.ts';
 
 /** How `logins` names an organisation's issuer. */
 export const federatedProvider = (issuer: string): string => `federated:${issuer}`;

@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/platform/db/store.ts';
 import { sealOfInstance } from '#lib/platform/keys/seal.ts';
 import { nameKey } from '#lib/platform/names/name-key.ts';
-import { correctedByAuthors } from './bindings.ts';
+import { correctedByAuthors } from './proven-record.ts';
 
 /**
  * The names beside which sources print addresses, on works of a record: what each source's latest version says, with the record's own

@@ -12,9 +12,12 @@ import { unmetRules } from '../model/binding-rules.ts';
 import { type Candidate, type ProofOption, type ProofView, proofOptionsFor } from '../model/proof-options.ts';
 import { evidence, isProofKind, type ProofKind, type ProofState, proofRules } from '../model/proofs.ts';
 import type { RepositoryHosts } from '../model/targets.ts';
-import { affiliationsOf, canNamePages, domainsOf, organisationOf, type ProvenRecord, repositoriesOf, signersOf } from './bindings.ts';
+import { affiliationsOf, organisationOf } from './institutions.ts';
+import { canNamePages, domainsOf, repositoriesOf } from './places.ts';
 import { hasPrinted } from './printed.ts';
 import { linkedOrcid } from './proofs.ts';
+import type { ProvenRecord } from './proven-record.ts';
+import { signersOf } from './record-names.ts';
 
 /** What an instance offers for proofs: `apis` are the hosts of code that say who owns a repository and who committed. */
 interface Offered {

@@ -11,7 +11,9 @@ import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
 import { type ClaimProof, comparableTitle, mintProof } from '../model/claim.ts';
 import { isCalledBy, isOneOf, isSameName, isWhollyOneOf } from '../model/claim-names.ts';
 import type { ClaimEvidence, Overlap } from '../model/proofs.ts';
-import { affiliationsOf, correctedByAuthors, namesOf, provenRecord, signedBySources } from './bindings.ts';
+import { affiliationsOf } from './institutions.ts';
+import { correctedByAuthors, provenRecord, signedBySources } from './proven-record.ts';
+import { namesOf } from './record-names.ts';
 
 /** The ORCID iD that an account has signed in with, or null. */
 export async function linkedOrcid(reader: Reader, actor: Pick<Actor, 'accountId'>): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { AuthorRow } from '#lib/catalog/authors/queries/find.ts';
-import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
+import { affiliationsOf, organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
 import { workPrinting } from '#lib/governance/claims/queries/printed.ts';
 import { isAdmin } from '#lib/platform/audit/roles.ts';
 import type { Actor } from '#lib/platform/auth/actor.ts';

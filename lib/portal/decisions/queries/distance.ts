@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Tie } from '#lib/governance/cases/model/review-case.ts';
 import { isNobodys, suffixesOf } from '#lib/governance/claims/model/targets.ts';
-import { organisationsAt } from '#lib/governance/claims/queries/bindings.ts';
+import { organisationsAt } from '#lib/governance/claims/queries/institutions.ts';
 import { now } from '#lib/platform/clock.ts';
 import { rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, logins, roles, sessions } from '#lib/platform/db/schema/accounts.ts';

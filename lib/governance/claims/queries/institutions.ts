@@ -1,0 +1,107 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { affiliationParts } from '#lib/catalog/contexts/model/affiliations.ts';
+import { organisationDomains, organisations } from '#lib/platform/db/schema/contexts.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { done, type Outcome, refused } from '#lib/platform/outcome.ts';
+import { bearsName } from '../model/address-names.ts';
+import { isOneOf } from '../model/claim-names.ts';
+import { isNobodys, suffixesOf } from '../model/targets.ts';
+import { correctedByAuthors, type ProvenRecord, signedBySources } from './proven-record.ts';
+import { namesOf } from './record-names.ts';
+
+interface DomainOrganisation {
+  rorId: string;
+  name: string;
+}
+
+/** The active organisations of the registry that have a domain: those of the longest part of it that any of them has. */
+export async function organisationsAt(reader: Reader, domain: string): Promise<DomainOrganisation[]> {
+  const suffixes = suffixesOf(domain).filter((suffix) => !isNobodys(suffix));
+  if (suffixes.length === 0) return [];
+  const rows = await reader
+    .select({ domain: organisationDomains.domain, rorId: organisations.rorId, name: organisations.name })
+    .from(organisationDomains)
+    .innerJoin(organisations, eq(organisations.rorId, organisationDomains.rorId))
+    .where(and(inArray(organisationDomains.domain, suffixes), eq(organisations.status, 'active')));
+  const longest = suffixes.find((suffix) => rows.some((row) => row.domain === suffix));
+  return rows.filter((row) => row.domain === longest).map(({ rorId, name }) => ({ rorId, name }));
+}
+
+/** The ROR ids of a record's affiliation and of those on its works. */
+export async function affiliationsOf(reader: Reader, { key, rorId }: Pick<ProvenRecord, 'key' | 'rorId'>): Promise<Set<string>> {
+  const written = await reader
+    .select({ work: works.id, text: authorships.affiliation })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(and(signedBySources(key), isNotNull(authorships.affiliation)));
+  const corrected = await correctedByAuthors(reader, key, ['affiliations']);
+  const parts = [...new Set(written.flatMap(({ work, text }) => (corrected.has(work) ? [] : affiliationParts(text ?? ''))))];
+  const found = new Set(rorId ? [rorId] : []);
+  if (parts.length === 0) return found;
+  const rows = await reader.query<{ facts: unknown }>(
+    'select c.facts from affiliations a join contexts c on c.key = a.context_key where a.rule is not null and a.text in $many',
+    parts,
+  );
+  for (const { facts } of rows) {
+    const read = (typeof facts === 'string' ? JSON.parse(facts) : facts) as { ror?: unknown } | null;
+    if (typeof read?.ror === 'string') found.add(read.ror);
+  }
+  return found;
+}
+
+interface MailOrganisation {
+  domain: string;
+  rorId: string;
+  organisation: string;
+  atAffiliation: boolean;
+}
+
+/** The organisation that gives out addresses at a domain, and whether the record names it. */
+export async function organisationOf(
+  reader: Reader,
+  record: Pick<ProvenRecord, 'key' | 'rorId'>,
+  domain: string,
+): Promise<Outcome<MailOrganisation, 'domain_not_in_registry'>> {
+  const there = await organisationsAt(reader, domain);
+  const places = await affiliationsOf(reader, record);
+  const found = there.find(({ rorId }) => places.has(rorId)) ?? there[0];
+  if (!found) return refused('domain_not_in_registry');
+  return done({ domain, rorId: found.rorId, organisation: found.name, atAffiliation: places.has(found.rorId) });
+}
+
+/** Names of the other authors with works from an organisation, all of each author's spellings together. */
+async function namesakesAt(reader: Reader, rorId: string, authorKey: number): Promise<string[][]> {
+  const rows = await reader.query<{ key: number; name: string; spelled: string | null }>(
+    `select a.key, a.name, n.name as spelled from contexts c join author_contexts at on at.context_key = c.key
+     join authors a on a.key = at.author_key left join author_names n on n.author_key = a.key
+     where c.kind = 'institution' and c.name_key = ? and a.key <> ? and a.kind = 'person' and a.merged_into is null`,
+    [],
+    [`ror ${rorId}`, authorKey],
+  );
+  const names = new Map<number, Set<string>>();
+  for (const { key, name, spelled } of rows) {
+    const own = names.get(key) ?? new Set([name]);
+    if (spelled) own.add(spelled);
+    names.set(key, own);
+  }
+  return [...names.values()].map((own) => [...own]);
+}
+
+/** Whether an address is made of a record's name, and of that of another author of the same organisation here. */
+export async function addressName(
+  reader: Reader,
+  record: Pick<ProvenRecord, 'key' | 'name'>,
+  address: string,
+  rorId: string,
+): Promise<{ bearsName: boolean; fitsNamesake: boolean }> {
+  const fits = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));
+  if (!fits(await namesOf(reader, record))) return { bearsName: false, fitsNamesake: false };
+  return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(fits) };
+}
+
+/** Whether another author of an organisation here bears one of a record's names. */
+export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
+  const own = await namesOf(reader, record);
+  return (await namesakesAt(reader, rorId, record.key)).some((names) => isOneOf(own, names));
+}

@@ -1,0 +1,62 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { CorrectableField } from '#lib/catalog/works/model/corrections.ts';
+import { authorSlugs, authors } from '#lib/platform/db/schema/authors.ts';
+import { corrections } from '#lib/platform/db/schema/corrections.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+
+/** What ties a target of a proof to a record: the part of the evidence that is known before anything is looked at. */
+export interface ProvenRecord {
+  id: string;
+  key: number;
+  slug: string;
+  name: string;
+  orcid: string | null;
+  rorId: string | null;
+}
+
+/** The record that a proof is about, or null. */
+export async function provenRecord(reader: Reader, authorId: string): Promise<ProvenRecord | null> {
+  const columns = {
+    id: authors.id,
+    key: authors.key,
+    slug: authors.slug,
+    name: authors.name,
+    orcid: authors.orcid,
+    affiliation: authors.affiliation,
+  };
+  const [found] = await reader.select(columns).from(authors).where(eq(authors.id, authorId)).limit(1);
+  if (!found) return null;
+  const { affiliation, ...record } = found;
+  return { ...record, rorId: sourcedRorId(affiliation) };
+}
+
+/** The organisation that a source names as the record's: what its owner says of themselves, or anybody by a correction, ties nothing to the record. */
+export const sourcedRorId = (affiliation: { rorId?: string; source: string } | null): string | null =>
+  affiliation && affiliation.source !== 'owner' && affiliation.source !== 'correction' ? (affiliation.rorId ?? null) : null;
+
+/**
+ * The works of a record of which two owners among the authors have corrected a field. What they agree on is shown, and proves nothing: of a third
+ * author it would be the word of two accounts.
+ */
+export async function correctedByAuthors(reader: Reader, authorKey: number, fields: readonly CorrectableField[]): Promise<Set<string>> {
+  const { workId, field, decidedBy, state } = corrections;
+  const theirs = and(inArray(field, [...fields]), eq(decidedBy, 'authors'), inArray(state, ['accepted', 'contested']));
+  const rows = await reader
+    .select({ workId })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .innerJoin(corrections, eq(workId, works.id))
+    .where(and(eq(authorships.authorKey, authorKey), theirs));
+  return new Set(rows.map((row) => row.workId));
+}
+
+/** What sources say that a record signs: a work that its owner alone describes proves nothing of them. */
+export const signedBySources = (authorKey: number) =>
+  and(eq(authorships.authorKey, authorKey), ne(authorships.state, 'not_mine'), ne(authorships.source, 'owner'));
+
+/** Every address that leads to a record on this instance, the permanent one first. */
+export async function addressesOfRecord(reader: Reader, record: ProvenRecord, publicUrl: string): Promise<string[]> {
+  const old = await reader.select({ slug: authorSlugs.slug }).from(authorSlugs).where(eq(authorSlugs.authorKey, record.key)).limit(100);
+  return [...new Set([record.id, record.slug, ...old.map(({ slug }) => slug)])].map((name) => `${publicUrl}/authors/${name}`);
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { authorNames } from '#lib/platform/db/schema/authors.ts';
+import { authorships, works } from '#lib/platform/db/schema/works.ts';
+import type { Reader } from '#lib/platform/db/store.ts';
+import { correctedByAuthors, type ProvenRecord } from './proven-record.ts';
+
+/** Every way in which sources write a person's name. */
+export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
+  const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
+  const names = new Set([record.name, ...rows.map(({ name }) => name)]);
+  for (const name of await spelledByAuthors(reader, record)) names.delete(name);
+  return [...names];
+}
+
+/** Spellings found only on works whose author lists two of the authors have corrected. */
+async function spelledByAuthors(reader: Reader, { key, name: own }: Pick<ProvenRecord, 'key' | 'name'>): Promise<Set<string>> {
+  const corrected = await correctedByAuthors(reader, key, ['authors']);
+  if (corrected.size === 0) return new Set();
+  const rows = await reader
+    .select({ work: works.id, name: authorships.nameAsWritten })
+    .from(authorships)
+    .innerJoin(works, eq(works.key, authorships.workKey))
+    .where(eq(authorships.authorKey, key));
+  const spelled = new Set(rows.flatMap(({ work, name }) => (corrected.has(work) ? name : [])));
+  return spelled.difference(new Set([own, ...rows.flatMap(({ work, name }) => (corrected.has(work) ? [] : name))]));
+}
+
+/** Who signs a work: the spellings of a record's own name, those of its co-authors there, and the year of the work where its sources say it. */
+export async function signersOf(
+  reader: Reader,
+  record: Pick<ProvenRecord, 'key' | 'name'>,
+  workId: string,
+): Promise<{ own: string[]; others: string[]; year: number | null }> {
+  const rows = await reader
+    .select({ author: authorships.authorKey, name: authorships.nameAsWritten, year: works.year })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .where(eq(works.id, workId));
+  const others = rows.filter(({ author }) => author !== record.key).map(({ name }) => name);
+  const isCorrected = (await correctedByAuthors(reader, record.key, ['authors', 'date'])).has(workId);
+  return { own: await namesOf(reader, record), others, year: isCorrected ? null : (rows[0]?.year ?? null) };
+}
