@@ -65,8 +65,8 @@ async function copiedSqlite(template: string): Promise<Copy> {
 
 async function copiedPostgres(template: string): Promise<Copy> {
   const name = `peergraph_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
-  const remove = () => onServer((client) => client.query(`drop database ${name} with (force)`));
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  const remove = () => onServer(`drop database ${name} with (force)`);
   return { name, url: databaseOn(postgresServer(), name), remove };
 }
 
@@ -100,23 +100,27 @@ let isTemplateMade = false;
 async function postgresTemplate(): Promise<string> {
   const run = (process.env.DATA_DIR ?? '').replace(/^.*-/, '').replace(/[^0-9a-z]/gi, '');
   const name = `peergraph_template_${run}`.toLowerCase();
-  if (!isTemplateMade) await onServer((client) => makeTemplate(client, name));
+  if (!isTemplateMade) await makeTemplate(name);
   isTemplateMade = true;
   return name;
 }
 
-async function makeTemplate(client: pg.Client, name: string): Promise<void> {
+async function makeTemplate(name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresServer() });
+  await client.connect();
   const made = async () => (await client.query('select 1 from pg_database where datname = $1', [name])).rows.length > 0;
-  if (await made()) return;
-  await client.query('select pg_advisory_lock($1)', [templateLock]);
-  if (!(await made())) {
+  try {
+    if (await made()) return;
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    if (await made()) return;
     // It gets its name when it is whole: until then nobody copies it.
     await client.query(`drop database if exists ${name}_draft`);
     await client.query(`create database ${name}_draft`);
     await migrated(databaseOn(postgresServer(), `${name}_draft`));
     await client.query(`alter database ${name}_draft rename to ${name}`);
+  } finally {
+    await client.end();
   }
-  await client.query('select pg_advisory_unlock($1)', [templateLock]);
 }
 
 function databaseOn(server: string, name: string): string {
@@ -125,12 +129,12 @@ function databaseOn(server: string, name: string): string {
   return url.href;
 }
 
-async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresServer() });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+let pool: pg.Pool | undefined;
+
+/** Runs a statement on a connection that the process keeps: to open one takes a third of the time of making and dropping a database. */
+async function onServer(statement: string): Promise<void> {
+  pool ??= new pg.Pool({ connectionString: postgresServer(), max: 2, allowExitOnIdle: true }).on('error', () => {
+    // It opens another where one has ended.
+  });
+  await pool.query(statement);
 }
