@@ -99,6 +99,24 @@ test('two reviewers accept a correction: it is shown at once, beside what the so
   expect(log).toMatchObject([{ subjectId: workId, facts: { correction: id, value: 'On Lamps' } }]);
 });
 
+test('the note of a correction is not shown once the record of somebody who signs the work is suppressed', async () => {
+  const { reader, transact } = database.store;
+  await accepted('title', 'On Lamps');
+  const notes = async () => {
+    const title = (await factsOfWork(reader, workId)).find(({ name }) => name === 'title');
+    return [title?.said[0]?.note, title?.said[0]?.href, ...(await shownCorrections(reader, workId, null)).map(({ note }) => note)];
+  };
+  expect(await notes()).toEqual(['As printed.', 'https://example.org/page', 'As printed.']);
+  const [signer] = await reader.select().from(authors).orderBy(authors.key).limit(1);
+  await transact((tx) =>
+    tx
+      .update(authors)
+      .set({ visibility: 'suppressed' })
+      .where(eq(authors.id, signer?.id ?? '')),
+  );
+  expect(await notes()).toEqual([null, 'https://example.org/page', null]);
+});
+
 test('a correction outlives the same import, is contested by a contradicting one, and retires with an agreeing one', async () => {
   const id = await accepted('title', 'On Lamps');
   await importAgain();

@@ -18,7 +18,7 @@ import {
   isReopened,
   isUndecided,
 } from './model.ts';
-import { agreedOn, type CorrectableWork, type Correction, correctableWork, correctionsOn, ownersOn, shownCorrections } from './queries.ts';
+import { agreedOn, type CorrectableWork, type Correction, correctableWork, ownersOn, shownCorrections } from './queries.ts';
 
 interface CorrectionPage {
   work: Omit<CorrectableWork, 'shown'> & { shown: readonly (readonly [CorrectableField, string | null])[] };
@@ -62,7 +62,7 @@ export const loadUpstreamNotes = cache(async (id: string): Promise<UpstreamPage 
   const [work, view] = [await correctableWork(from, id), await workById(from, id)];
   if (!work || !view) return null;
   const records = ((await recordsOfWork(from, id))?.records ?? []).filter(({ source }) => !notUpstream.has(source));
-  const effective = (await correctionsOn(from, id)).filter(({ state, field }) => isEffective(state) && work.shown.has(field));
+  const effective = (await shownCorrections(from, id, null)).filter(({ field }) => work.shown.has(field));
   const { type, date, venue, identifiers } = view;
   const about = { title: work.name, url: `${env().PUBLIC_URL}${work.path}`, type, date, venue, identifiers };
   const corrected = effective.map(({ id: correctionId, field, value, sourceValue: wrong, evidenceUrl: url, note }) => {

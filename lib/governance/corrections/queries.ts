@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, ne, type SQL, type SQLWrapper, s
 import { recordsOfWork } from '#lib/catalog/ingest/queries.ts';
 import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import { type CorrectableField, correctableFields, shownValue } from '#lib/catalog/works/model/corrections.ts';
+import { hasSuppressedSigner } from '#lib/catalog/works/queries/provenance.ts';
 import { workById } from '#lib/catalog/works/queries/works.ts';
 import { blockedBy } from '#lib/community/invitations/queries/boundaries.ts';
 import { hasRow } from '#lib/platform/db/rows.ts';
@@ -136,12 +137,14 @@ export async function correctionsOn(reader: Reader, workId: string): Promise<Cor
 }
 
 /**
- * The corrections of a work that are shown.
+ * The corrections of a work that are shown, without notes where these may name somebody whose record is suppressed.
  * @param owner for this owner among its authors, with what waits for them, except from people whom they have blocked
  */
 export async function shownCorrections(reader: Reader, workId: string, owner: string | null): Promise<Correction[]> {
   const blocked = new Set(owner === null ? [] : (await blockedBy(reader, owner)).map(({ id }) => id));
   const isWaiting = ({ state, suggesterId }: Correction): boolean =>
     owner !== null && state === 'suggested' && !blocked.has(suggesterId ?? '');
-  return (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
+  const shown = (await correctionsOn(reader, workId)).filter((each) => isEffective(each.state) || isWaiting(each));
+  const areNotesHidden = shown.some(({ note }) => note !== null) && (await hasSuppressedSigner(reader, workId));
+  return areNotesHidden ? shown.map((each) => ({ ...each, note: null })) : shown;
 }

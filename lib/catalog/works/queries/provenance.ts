@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { type ImportedWork, sources } from '#lib/catalog/sources/model.ts';
+import { authors } from '#lib/platform/db/schema/authors.ts';
 import { sourceRecords } from '#lib/platform/db/schema/imports.ts';
-import { workSources, works } from '#lib/platform/db/schema/works.ts';
+import { authorships, workSources, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { assertions, type Fact } from '../model/assertions.ts';
 import type { WorkView } from '../model/views.ts';
@@ -15,6 +16,21 @@ async function keyOf(reader: Reader, id: string): Promise<number | null> {
 /** Most records that one work's facts are read from; more describe a work only by mistake. */
 const maxRecords = 50;
 
+/** Whether somebody whose record is suppressed signs a work: notes about it are not shown then, for they may name them. */
+export async function hasSuppressedSigner(reader: Reader, workId: string): Promise<boolean> {
+  const rows = await reader
+    .select({ key: authors.key })
+    .from(works)
+    .innerJoin(authorships, eq(authorships.workKey, works.key))
+    .innerJoin(authors, eq(authors.key, authorships.authorKey))
+    .where(and(eq(works.id, workId), eq(authors.visibility, 'suppressed')))
+    .limit(1);
+  return rows.length > 0;
+}
+
+const withoutNote = ({ evidence, ...record }: ImportedWork): ImportedWork =>
+  evidence?.url ? { ...record, evidence: { url: evidence.url } } : record;
+
 /** Who says what of a work, by its public id: read from the latest version of each record that describes it. */
 export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
   const key = await keyOf(reader, id);
@@ -26,9 +42,11 @@ export async function factsOfWork(reader: Reader, id: string): Promise<Fact[]> {
     .where(eq(workSources.workKey, key))
     .orderBy(asc(workSources.source), asc(workSources.recordId))
     .limit(maxRecords);
-  return assertions(
-    rows.flatMap(({ payload, source, observedAt }) => (source in sources ? [{ record: payload as ImportedWork, observedAt }] : [])),
+  const known = rows.flatMap(({ payload, source, observedAt }) =>
+    source in sources ? [{ record: payload as ImportedWork, observedAt }] : [],
   );
+  const areNotesHidden = known.some(({ record }) => record.evidence?.note) && (await hasSuppressedSigner(reader, id));
+  return assertions(areNotesHidden ? known.map(({ record, observedAt }) => ({ record: withoutNote(record), observedAt })) : known);
 }
 
 const sameTitle = `select u.work_key from work_titles t join work_titles u on u.title_key = t.title_key and u.work_key <> t.work_key
