@@ -6,6 +6,7 @@ import { whenTimeIsRead } from '#lib/platform/clock.ts';
 import { collectDependencies, recordExpiry } from '#lib/platform/db/dependencies.ts';
 import { env } from '#lib/platform/env.ts';
 import { isRequestOverloaded, withRequest } from '#lib/platform/request-context.ts';
+import { endWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
 import { logConsole } from './console-lines.ts';
 import { createPageHandler, storePageShell } from './pages.ts';
 import { tailOf } from './rendered-page.ts';
@@ -23,6 +24,8 @@ process.once('disconnect', () => process.exit());
 // It has closed while this file was loaded.
 if (!process.connected) process.exit();
 catchUnhandledErrors(() => process.exit(1));
+
+endWithoutDatabase(env().DATABASE_URL);
 
 whenTimeIsRead((agesInMs) => recordExpiry(Date.now() + agesInMs));
 const pages = next({ dev: false, hostname: env().HOST, port: env().PORT });

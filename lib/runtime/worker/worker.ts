@@ -10,6 +10,7 @@ import { faultText } from '#lib/platform/log/fault-text.ts';
 import { log } from '#lib/platform/log/log.ts';
 import { withRequest } from '#lib/platform/request-context.ts';
 import { TransientError } from '#lib/platform/transient-error.ts';
+import { endWithoutDatabase } from '#lib/runtime/monitoring/missing-database.ts';
 import { alertsOfInstance, createAlerting } from '#lib/runtime/monitoring/send-alerts.ts';
 import { beginSpan, startTraces, stopTraces } from '#lib/runtime/monitoring/traces.ts';
 import { sayAlive } from '#lib/runtime/monitoring/worker-watch.ts';
@@ -254,6 +255,7 @@ function followParent(stop: () => void): void {
 }
 
 if (import.meta.main) {
+  endWithoutDatabase(env().DATABASE_URL);
   await startTraces('worker');
   main();
 }
