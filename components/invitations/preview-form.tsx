@@ -18,11 +18,11 @@ interface Props {
 
 /** A form that can show a text as its reader will see it, before it is sent. Works without script: the page comes back with it. */
 export function PreviewForm({ action, back, className = 'space-y-6', children }: Props) {
-  const [state, submit] = useActionState(action, null);
+  const [state, submit, isPending] = useActionState(action, null);
   const shown = state?.ok === 'preview' ? state : null;
   const refused = state?.ok === false ? state : null;
   return (
-    <form action={submit} className={className}>
+    <form action={submit} className={className} aria-busy={isPending || undefined}>
       {refused && (
         <FormAnswer to={refused}>
           <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage />

@@ -47,11 +47,11 @@ interface Props {
 
 /** A form around a server action: works without script, says why not above itself, and keeps what was typed. */
 export function ActionForm({ action, id, className = 'space-y-6', back, sends = {}, children }: Props) {
-  const [state, submit] = useActionState(action, null);
+  const [state, submit, isPending] = useActionState(action, null);
   const refused = state && !state.ok ? state : null;
   const isTyped = Object.keys(refused?.typed ?? {}).some((name) => !Object.hasOwn(sends, name));
   return (
-    <form action={submit} id={id} className={className}>
+    <form action={submit} id={id} className={className} aria-busy={isPending || undefined}>
       {refused && (
         <FormAnswer to={refused}>
           <RefusalNotice refusal={refused.refusal} back={back} until={refused.until} keepsPage={isTyped} />

@@ -30,6 +30,29 @@ test('feeds and files name the licence of the data', async ({ request }) => {
   expect((await request.get('/authors/yunquan-zhang/works/cite.bib')).headers().link).toContain('rel="license"');
 });
 
+test('a form that waits for its answer shows it', async ({ page }) => {
+  await signIn(page, `waiting-${Date.now().toString(36)}@example.org`);
+  await page.goto('/me');
+  const save = page.getByRole('button', { name: 'Save the name' });
+  const form = page.locator('form', { has: save });
+  await expect(form).not.toHaveAttribute('aria-busy');
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/me', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await page.getByLabel('Display name').fill('Wanda Waiting');
+  await save.click();
+  await expect(form).toHaveAttribute('aria-busy', 'true');
+  await expect(save).toHaveCSS('opacity', '0.6');
+  answer();
+  await expect(page.getByText('Done: Saved')).toBeVisible();
+  await expect(form).not.toHaveAttribute('aria-busy');
+});
+
 test('an open menu closes by Escape, by a press beside it, and when the focus leaves it', async ({ page }) => {
   await signIn(page, `menus-${Date.now().toString(36)}@example.org`);
   await page.goto('/authors/yunquan-zhang');

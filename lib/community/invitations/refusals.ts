@@ -108,7 +108,7 @@ export const invitationRefusals = {
     status: 429,
     title: 'Your account is less than a day old',
     detail: 'On its first day an account can send one invitation.',
-    action: 'Save your text, and send it after that.',
+    action: 'Send the next one after that.',
   },
   same_text_cooldown: {
     status: 429,
