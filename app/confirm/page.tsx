@@ -35,10 +35,10 @@ export default async function WordsPage({ searchParams }: Props) {
       />
       <Confirmation done={done} titles={titles} />
       <Section id="from" title="Requests to you, and your attestations">
-        <AttestationsGiven words={page.from} />
+        <AttestationsGiven attestations={page.from} />
       </Section>
       <Section id="about" title="About your profiles">
-        <AttestationsReceived words={page.about} />
+        <AttestationsReceived attestations={page.about} />
       </Section>
       {page.records.map(({ id, name, level, askable }) => (
         <Section key={id} id={`ask-${id}`} title={`Request attestations for ${name}`}>

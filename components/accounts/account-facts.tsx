@@ -8,7 +8,7 @@ import { OrcidForm } from './sign-in-forms.tsx';
 
 interface Props {
   account: AccountView;
-  /** The sign-in is recent enough to connect another way to sign in. */
+  /** The sign-in is recent enough to connect another sign-in method. */
   mayLink: boolean;
   orcidSetUp: boolean;
 }

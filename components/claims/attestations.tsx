@@ -7,7 +7,7 @@ import type { Askable, AttestationKind, AttestationView } from '#lib/governance/
 
 const back = '/confirm';
 
-const stateWords: Record<AttestationView['state'], string> = {
+const stateLabels: Record<AttestationView['state'], string> = {
   requested: 'asked',
   given: 'given',
   declined: 'declined',
@@ -16,41 +16,42 @@ const stateWords: Record<AttestationView['state'], string> = {
 };
 
 /** Attestations that the viewer was asked for or has given. */
-export function AttestationsGiven({ words }: { words: readonly AttestationView[] }) {
-  if (words.length === 0)
+export function AttestationsGiven({ attestations }: { attestations: readonly AttestationView[] }) {
+  if (attestations.length === 0)
     return <p className="text-sm text-soft">Nobody has asked you yet, and you have confirmed or vouched for nobody.</p>;
   return (
     <ul className="max-w-text text-sm">
-      {words.map((word) => (
-        <li key={word.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
+      {attestations.map((attestation) => (
+        <li key={attestation.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
           <p>
-            <a href={`/authors/${word.about.slug}`} className="font-semibold">
-              {word.about.name}
+            <a href={`/authors/${attestation.about.slug}`} className="font-semibold">
+              {attestation.about.name}
             </a>
-            : {said(word, 'they')} <span className="text-soft">({stateWords[word.state]}</span>{' '}
+            : {said(attestation, 'they')} <span className="text-soft">({stateLabels[attestation.state]}</span>{' '}
             <span className="text-soft">
-              on <Day at={word.at} />)
+              on <Day at={attestation.at} />)
             </span>
           </p>
-          {word.state === 'requested' && (
+          {attestation.state === 'requested' && (
             <>
               <p className="mt-1 max-w-measure text-soft">
-                Public if you say yes: your profile’s name, {word.work ? 'the work, ' : ''}and the day. You can withdraw it at any time.
+                Public if you say yes: your profile’s name, {attestation.work ? 'the work, ' : ''}and the day. You can withdraw it at any
+                time.
               </p>
               <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
                 <One
                   action={giveAttestation}
-                  id={word.id}
+                  id={attestation.id}
                   look="primary"
-                  says={word.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
+                  says={attestation.kind === 'vouch' ? 'Vouch for them' : 'Yes, we wrote it together'}
                 />
-                <One action={declineAttestation} id={word.id} look="quiet" says="Decline" />
+                <One action={declineAttestation} id={attestation.id} look="quiet" says="Decline" />
               </div>
             </>
           )}
-          {word.state === 'given' && (
+          {attestation.state === 'given' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={word.id} look="quiet" says="Withdraw" />
+              <One action={revokeAttestation} id={attestation.id} look="quiet" says="Withdraw" />
             </div>
           )}
         </li>
@@ -60,30 +61,30 @@ export function AttestationsGiven({ words }: { words: readonly AttestationView[]
 }
 
 /** Attestations for the viewer's own records. */
-export function AttestationsReceived({ words }: { words: readonly AttestationView[] }) {
-  if (words.length === 0) return <p className="text-sm text-soft">None yet.</p>;
+export function AttestationsReceived({ attestations }: { attestations: readonly AttestationView[] }) {
+  if (attestations.length === 0) return <p className="text-sm text-soft">None yet.</p>;
   return (
     <ul className="max-w-text text-sm">
-      {words.map((word) => (
-        <li key={word.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
+      {attestations.map((attestation) => (
+        <li key={attestation.id} className="border-line border-t py-3 first:border-t-0 first:pt-0">
           <p>
-            <a href={`/authors/${word.from.slug}`} className="font-semibold">
-              {word.from.name}
+            <a href={`/authors/${attestation.from.slug}`} className="font-semibold">
+              {attestation.from.name}
             </a>
-            : {said(word, 'you')}{' '}
+            : {said(attestation, 'you')}{' '}
             <span className="text-soft">
-              ({stateWords[word.state]} on <Day at={word.at} />
-              {word.state === 'given' && word.expiresAt && (
+              ({stateLabels[attestation.state]} on <Day at={attestation.at} />
+              {attestation.state === 'given' && attestation.expiresAt && (
                 <>
-                  , counts until <Day at={word.expiresAt} />
+                  , counts until <Day at={attestation.expiresAt} />
                 </>
               )}
               )
             </span>
           </p>
-          {word.state === 'requested' && (
+          {attestation.state === 'requested' && (
             <div className="mt-1">
-              <One action={revokeAttestation} id={word.id} look="quiet" says="Withdraw the request" />
+              <One action={revokeAttestation} id={attestation.id} look="quiet" says="Withdraw the request" />
             </div>
           )}
         </li>

@@ -87,7 +87,7 @@ function ClaimedByAnother({ underNotice }: { underNotice: boolean }) {
   );
 }
 
-/** A claim that ended against the reader: why, what fixes it, and the two ways on. */
+/** A claim that ended against the reader: why, what fixes it, and the two next steps. */
 function Ended({ claim }: { claim: ClaimView }) {
   return (
     <Notice kind="warn" title={claim.stage === 'revoked' ? 'Your claim was revoked' : 'Your claim was rejected'}>

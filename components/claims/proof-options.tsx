@@ -14,13 +14,13 @@ interface Props {
   options: readonly ProofOption[];
   authorId: string;
   back: string;
-  /** False for a reader without an account: the ways are told, and signing in comes first. */
+  /** False for a reader without an account: the proof methods are listed, and signing in comes first. */
   signedIn: boolean;
   /** The reader holds the record: what they show is listed beside it. */
   owned: boolean;
 }
 
-/** The ways to show a record as one's own, the quickest first, as cards; those that are not available in one line. */
+/** The proof methods, the quickest first, as cards; those that are not available in one line. */
 export function ProofOptions({ options, authorId, back, signedIn, owned }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { ContextFollow } from '#lib/community/follows/model.ts';
 import { FollowForm } from './follow-form.tsx';
 import { FollowLink } from './follow-link.tsx';
 
-/** Follows a topic, venue or institution, or unfollows it; for a reader without an account the way in. */
+/** Follows a topic, venue or institution, or unfollows it; for a reader without an account a link to sign in. */
 export function FollowPlace({ follow }: { follow: ContextFollow }) {
   const { contextId, name, followers, path, state } = follow;
   if (state !== null) return <FollowForm of={{ contextId }} name={name} following={state !== 'off'} followers={followers} back={path} />;

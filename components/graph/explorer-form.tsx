@@ -47,7 +47,7 @@ const YearField = ({ name, label, year }: { name: string; label: string; year: n
   </label>
 );
 
-/** Asks whom to find a way to, by name. */
+/** Asks whom to find a path to, by name. */
 export function PathForm({ slug, name, text }: { slug: string; name: string; text: string }) {
   return (
     <form method="get" action={`/graph/${slug}`} className="flex items-end gap-x-3">

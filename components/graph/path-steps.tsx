@@ -7,7 +7,7 @@ interface Props {
   searchedAll: boolean;
   /** One of the two hides co-authors, so that nothing is searched. */
   isHidden: boolean;
-  /** Where the way begins at the reader's own record. */
+  /** Where the path begins at the reader's own record. */
   fromReader?: boolean;
 }
 

@@ -59,7 +59,7 @@ export function TopicBox({ topic, people }: TopicFound) {
   );
 }
 
-/** What one kind has: a few with the way to all of them, or one page. */
+/** What one kind has: a few with a link to all of them, or one page. */
 interface FoundProps {
   asked: SearchQuery;
   section: SectionView;

@@ -1,6 +1,6 @@
 import type { NextStep } from '#lib/catalog/trust/model/steps.ts';
 
-/** The cheapest ways on, to the owner alone. */
+/** The cheapest next steps, for the owner alone. */
 export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   if (steps.length === 0) return <p className="text-sm text-soft">Nothing quick would add points today.</p>;
   return (

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { mailsTo, outboxAddress, signIn, sound } from './pages.ts';
 import { importPapers, orcidOf, showOrcid, slugOf } from './trust-steps.ts';
 
-/** Each way to show a record as one's own, taken through the pages, with real servers on loopback. */
+/** Each proof method, taken through the pages, with real servers on loopback. */
 test.describe.configure({ mode: 'serial' });
 
 const web = process.env.E2E_WEB ?? '';
@@ -94,7 +94,7 @@ for (const script of [true, false]) {
   });
 }
 
-test('two co-authors who have shown control confirm a work that they share; the word can be withdrawn', async ({ browser }) => {
+test('two co-authors who have shown control confirm a work that they share; the attestation can be revoked', async ({ browser }) => {
   const asks = await signedIn(browser, 'aohan-zeng@example.org', '/claim/aohan-zeng');
   await reaches(asks, 'zhengxiao-du', 'L3');
   await asks.goto('/claim/aohan-zeng');
@@ -245,7 +245,7 @@ test('a page that links back is fair: the claim is under notice, and a fair proo
   await expect(page.getByText('in public notice', { exact: true })).toBeVisible();
 });
 
-test('a reader without an account sees the ways and what each reveals, and signs in first', async ({ page }) => {
+test('a reader without an account sees the proof methods and what each reveals, and signs in first', async ({ page }) => {
   await page.goto('/claim/jianfei-chen');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Public: the domain, who names it, and when it was registered.')).toBeVisible();

@@ -49,7 +49,7 @@ test('the form asks for two steps and for more works together, and the address h
   await expect(page.locator('tbody tr')).toHaveCount(near);
 });
 
-test('the way to somebody: by name, then step by step', async ({ page }) => {
+test('the path to somebody: by name, then step by step', async ({ page }) => {
   await page.goto(graph);
   await page.getByLabel('Find the path from Yunquan Zhang to').fill('fei yang');
   await page.getByRole('button', { name: 'Show path' }).click();

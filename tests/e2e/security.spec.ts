@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { mailsTo, outboxAddress, requestSignInLink, signIn as signedIn, signInByPasskey, sound, withDevice } from './pages.ts';
 
-/** The ways to sign in on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
+/** The sign-in methods on the running instance: a passkey from its making to its end, the recovery contact, and sessions. */
 test.describe.configure({ mode: 'serial' });
 
 /** The link of the newest mail to an address, once there is one more than before. */

@@ -71,6 +71,8 @@ const inProse: readonly [RegExp, string][] = [
   [/\bimporters?\b/gi, 'source adapter'],
   [/\bfour eyes\b/gi, 'two votes'],
   [/\bset aside\b|\bgave up\b/gi, 'quarantined, or failed'],
+  [/\b(?:gives?|given|gave|asked|takes?) (?:a|the|their|its|such a) word\b|\bco-author['’]s word\b/gi, 'attest, attestation'],
+  [/\bways? to sign in\b/gi, 'sign-in method'],
   [/\binstitutional logins?\b/gi, 'federated login'],
 ];
 /** Parts of error codes. */

@@ -12,7 +12,7 @@ import { archiveForms } from '#lib/portal/exports/queries/archived-rows.ts';
 const record = (key: number, orcids: string[] = []): Candidate => ({ key, id: `r${key}`, slug: `s${key}`, name: `N ${key}`, orcids });
 
 describe('who a person of a copy is here', () => {
-  test('the surest way decides, and a way that leads to several decides nothing', () => {
+  test('the surest method decides, and a method that leads to several decides nothing', () => {
     expect(matchOf([], { orcid: [record(1)], works: [record(2)] })).toMatchObject({ is: 'one', by: 'orcid', record: { key: 1 } });
     expect(matchOf([], { works: [record(2), record(2)] })).toMatchObject({ is: 'one', by: 'works' });
     expect(matchOf([], { works: [record(2), record(3)] })).toMatchObject({ is: 'several' });

@@ -422,7 +422,7 @@ describe('what is found', () => {
   });
 });
 
-describe('the ways that a page offers', () => {
+describe('the proof methods that a page offers', () => {
   const nothing = {
     orcidSetUp: true,
     hasRegistry: true,

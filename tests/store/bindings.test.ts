@@ -53,7 +53,7 @@ const world: ProofProbes = {
   },
 };
 
-test('a repository whose work leaves by a split counts no longer at once, nor does a co-author’s word; undone, the proof is back', async () => {
+test('a repository whose work leaves by a split counts no longer at once, nor does a co-author’s attestation; undone, the proof is back', async () => {
   const { store } = database;
   const record = await recorded(store, 'Ada Lamp');
   const friend = await recorded(store, 'Grace Wick');
@@ -69,7 +69,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   own(await claimed(owner, record, strongRepository(repository, work?.id ?? '')));
   const shown = await proofOf(record, 'repository');
   await store.transact((tx) => tx.update(proofs).set({ target: repository, token }).where(eq(proofs.id, shown.id)));
-  const word = {
+  const attestation = {
     id: 'word00000001',
     kind: 'confirmation',
     authorId: record.id,
@@ -77,7 +77,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
     fromAccountId: 'friend',
     workId: work?.id ?? '',
   };
-  await store.transact((tx) => tx.insert(attestations).values({ ...word, state: 'given', requestedAt: now() }));
+  await store.transact((tx) => tx.insert(attestations).values({ ...attestation, state: 'given', requestedAt: now() }));
   await workOff(store);
   const split = { authorId: record.id, workIds: [work?.id ?? ''], otherName: 'Ada Lamp', reason: 'By another Ada.' };
   const { changeId, applied } = own(await store.transact((tx) => proposeSplit(tx, owner, split)));
@@ -89,7 +89,7 @@ test('a repository whose work leaves by a split counts no longer at once, nor do
   expect(asked.length).toBe(2);
   await checkBindings(store, record.id, world);
   expect(await proofOf(record, 'repository')).toMatchObject({ state: 'stale', failure: 'no_longer_linked' });
-  expect((await store.reader.select().from(attestations).where(eq(attestations.id, word.id)))[0]?.state).toBe('expired');
+  expect((await store.reader.select().from(attestations).where(eq(attestations.id, attestation.id)))[0]?.state).toBe('expired');
   expect(await kindsIn(record)).toContain('proof_stale');
   expect((await notificationsOf(store.reader, owner)).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('Works have left the profile of Ada Lamp'),

@@ -209,7 +209,7 @@ describe('a claim that waits in review', () => {
   });
 });
 
-describe('words of people', () => {
+describe('attestations', () => {
   const levelled = async (record: ToldRecord, level: number) => {
     const { store } = database;
     await workOff(store);

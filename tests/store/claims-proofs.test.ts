@@ -107,7 +107,7 @@ async function organised(record: ToldRecord, domain: string): Promise<string> {
   return rorId;
 }
 
-describe('the ways that a profile offers', () => {
+describe('the proof methods that a profile offers', () => {
   const strong = async (authorId: string): Promise<string[]> => {
     const { reader } = database.store;
     const record = await provenRecord(reader, authorId);

@@ -96,7 +96,7 @@ describe('an archive reveals nothing that owners hide', () => {
 });
 
 describe('a suppressed record is as one that is not there', () => {
-  test('another way leads on as if its id and iD were unknown', async () => {
+  test('another method leads on as if its id and iD were unknown', async () => {
     const hidden = await recorded(db.store, 'Silvia Suppressed', { visibility: 'suppressed' });
     const shown = await recorded(db.store, 'Vera Visible');
     await withSource(hidden.key, 'orcid', '0000-0002-9079-593X');

@@ -74,7 +74,7 @@ describe('an address that a source prints beside a name', () => {
     expect(await hasPrinted(reader, lise?.key ?? 0)).toBe(false);
   });
 
-  test('opens its way on the claim page, which does not tell the address', async () => {
+  test('opens its proof method on the claim page, which does not tell the address', async () => {
     const { reader } = database.store;
     const wayTo = async (slug: string) => {
       const record = { ...(await recordOf(slug)), rorId: null };

@@ -15,7 +15,7 @@ interface Props {
   signInAgain: ReactNode;
 }
 
-/** The address that the account signs in with, or the way to add one. */
+/** The address that the account signs in with, or the form to add one. */
 export function SignInAddress({ security, signInAgain }: Props) {
   if (security.email)
     return (
@@ -37,7 +37,7 @@ export function SignInAddress({ security, signInAgain }: Props) {
   );
 }
 
-/** The second address, for when the other ways are lost. */
+/** The second address, for when all other sign-in methods are lost. */
 export function Recovery({ security, signInAgain }: Props) {
   const { recovery, pendingRecovery, fresh } = security;
   return (

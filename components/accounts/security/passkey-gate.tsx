@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What needs a recent sign-in with a passkey; in its place the way to that, while it is missing. */
+/** What needs a recent sign-in with a passkey; while that is missing, a link to it. */
 export function PasskeyGate({ state, next, to, children }: Props) {
   if (state === 'fresh') return children;
   if (state === 'add')

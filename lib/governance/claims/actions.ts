@@ -156,12 +156,12 @@ export async function dropObjection(_: ActionState, form: FormData): Promise<Act
   return actThenRedirect(form, disputeIdInput, withdrawDispute, async (value) => `/claim/${await recordSlug(reader(), value.authorId)}`);
 }
 
-/** Asks a co-author with a claimed record for their word. */
+/** Asks a co-author with a claimed record for an attestation. */
 export async function requestAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationRequestInput, requestAttestationOf, '/confirm?done=asked');
 }
 
-/** Gives the word that was asked for. */
+/** Gives the attestation that was asked for. */
 export async function giveAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationIdInput, attest, '/confirm?done=given');
 }
@@ -170,7 +170,7 @@ export async function declineAttestation(_: ActionState, form: FormData): Promis
   return actThenRedirect(form, attestationIdInput, declineAttestationRequest, '/confirm?done=declined');
 }
 
-/** Takes a word that was given, or a request that was made, back. */
+/** Revokes an attestation, or the request for one. */
 export async function revokeAttestation(_: ActionState, form: FormData): Promise<ActionState> {
   return actThenRedirect(form, attestationIdInput, withdrawAttestation, '/confirm?done=withdrawn');
 }

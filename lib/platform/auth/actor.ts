@@ -12,7 +12,7 @@ export interface Actor {
   readonly email: string | null;
   /** A confirmed address, which an ORCID-only account lacks. */
   readonly emailConfirmed: boolean;
-  /** When this session was opened with a passkey; null where it was opened in another way. */
+  /** When this session was opened with a passkey; null where it was opened by another method. */
   readonly passkeyAt: Date | null;
   /** The seal of the network that the sign-in came from; null where it says nothing. */
   readonly network: string | null;

@@ -150,7 +150,7 @@ export async function noteSession(tx: Writer, token: string, { id }: OpenSession
     .where(eq(sessions.sessionToken, tokenHash(token)));
 }
 
-/** True while the session is young enough for what needs a recent sign-in, such as linking another way to sign in. */
+/** True while the session is young enough for what needs a recent sign-in, such as linking another sign-in method. */
 export const isFresh = (session: OpenSession): boolean => now().getTime() - session.signedInAt.getTime() <= freshMs;
 
 export async function endSession(tx: Writer, token: string): Promise<void> {

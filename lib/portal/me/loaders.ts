@@ -90,7 +90,7 @@ export async function loadNetwork() {
   };
 }
 
-/** The ways to sign in of the reader's own account, and its sessions; null for a reader who is not signed in. */
+/** The sign-in methods of the reader's own account, and its sessions; null for a reader who is not signed in. */
 export async function loadSecurity(): Promise<SecurityView | null> {
   const session = await viewerSession();
   return session && securityOf(reader(), session, env().FEDERATED_LOGINS);

@@ -1,4 +1,4 @@
-// The way in of every command: node lib/runtime/server/runtime.mjs [node's flags] <script> [arguments].
+// The entry of every command: node lib/runtime/server/runtime.mjs [node's flags] <script> [arguments].
 // Runs the script on a Node that is new enough: this one, or the Node 24 that comes with the packages. It is looked up by its path,
 // because not every npm links it as a command; and the check comes first, because better-sqlite3 ends an older Node without a word.
 import { spawn } from 'node:child_process';

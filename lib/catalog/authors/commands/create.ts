@@ -75,7 +75,7 @@ export async function addSlug(tx: Writer, base: string, authorKey: number): Prom
   }
 }
 
-/** A way in which a source writes an author's name: key of the record, name, its `nameKey`, number of works, whether in an original script. */
+/** A name variant of an author in a source: key of the record, name, its `nameKey`, number of works, whether in an original script. */
 export type NameRow = readonly [authorKey: number, name: string, nameKey: string, works: number, native: boolean];
 
 /** Adds names to records; those that a record has already stay as they are. */

@@ -1,4 +1,4 @@
-/** Somebody on the way from one author to another. */
+/** Somebody on the path from one author to another. */
 export interface PathPerson {
   slug: string;
   name: string;

@@ -131,7 +131,7 @@ async function countHiding(reader: Reader, keys: readonly number[]): Promise<num
   return (await reader.query(`select a.key from authors a where ${hides('a', 'coauthors')} and a.key in $many`, keys)).length;
 }
 
-/** The shortest way from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
+/** The shortest path from one author to another over works signed together, and who has signed with both; nobody hidden is named. */
 export async function shortestPath(reader: Reader, fromKey: number, toKey: number): Promise<Path> {
   const isHidden = (await countHiding(reader, [fromKey, toKey])) > 0;
   const { path, searchedAll, common } = isHidden ? nobody : await search(reader, fromKey, toKey);

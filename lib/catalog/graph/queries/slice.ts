@@ -2,7 +2,7 @@ import { hides } from '#lib/catalog/statements/queries/hidden-fields.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { type EdgeFacts, maxNeighbours, maxPeople, type SlicePerson, type SliceQuery, type SliceView, secondStep } from '../model/slice.ts';
 
-/** Edges that one slice reads at most in each way that a pair is stored, so that its cost has a bound at hubs too. */
+/** Edges that one slice reads at most in each direction in which a pair is stored, so that its cost has a bound at hubs too. */
 const maxEdges = 15_000;
 /** So many more are looked up than there is room for: some may not be shown. */
 const reserve = 60;

@@ -59,10 +59,10 @@ const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisa
 
 /**
  * Resolves every name of a page to an author record, in this order: what somebody has decided or confirmed; the source's id of the
- * person; the ORCID iD that the source gives; what an owner has entered of the work; the same name on the same work; the source's
- * spelling; and else a new record. A way that led to a record by a later rule is kept, so that the next work of the source finds the same
- * record by the earlier; the word of an owner alone keeps none: who enters works before their source does would get all of a namesake.
- * A work that a split has taken from the record which a way leads to stays where the split has put it.
+ * person; the ORCID iD that the source gives; what an owner has entered of the work; the same name on the same work; the name as the source
+ * writes it; and else a new record. A source mapping to a record by a later rule is kept, so that the next work of the source finds the same
+ * record by the earlier; the statement of an owner alone keeps none: who enters works before their source does would get all of a namesake.
+ * A work that a split has taken from the record which a source mapping leads to stays where the split has put it.
  */
 export async function resolvePeople(
   tx: Writer,

@@ -23,7 +23,7 @@ export interface EventFacts {
   proof_stale: { about: string };
   proof_fresh: { about: string };
   proof_revoked: { about: string };
-  /** A co-author's or a colleague's word. `institution` is the ROR id of their affiliation, or null. */
+  /** An attestation by a co-author or a colleague. `institution` is the ROR id of their affiliation, or null. */
   confirmed: { by: string; work: string; institution: string | null; expiresAt: string | null };
   vouched: { by: string; expiresAt: string };
   attestation_ended: { about: string };

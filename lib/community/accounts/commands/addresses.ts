@@ -29,7 +29,7 @@ const sentences = (): Record<AddressPurpose, string> => ({
 
 /**
  * Sends a link to an address that the account wants to add. Nothing changes until it is opened by somebody who is signed in to this
- * account, so that a mistyped address gives nobody a way in.
+ * account, so that a mistyped address lets nobody sign in.
  */
 export async function requestConfirmation(
   tx: Writer,

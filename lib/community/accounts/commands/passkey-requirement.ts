@@ -16,8 +16,8 @@ export async function dropPasskeyRequirement(tx: Writer, accountId: string): Pro
 }
 
 /**
- * Makes a passkey the one way to sign in to the account, or lets every way sign in again. Turning it on ends the sessions that were opened
- * in another way. Both need a recent sign-in with a passkey.
+ * Makes a passkey the only sign-in method of the account, or allows all methods again. Turning it on ends the sessions that were opened
+ * by another method. Both need a recent sign-in with a passkey.
  */
 export async function requirePasskey(
   tx: Writer,

@@ -19,7 +19,7 @@ import { dropPasskeyRequirement } from './passkey-requirement.ts';
 import { notifySecurityChange } from './security-changes.ts';
 
 /**
- * Recovery of an account by its recovery contact, for somebody who has lost all other ways to sign in: a link to the recovery address, then
+ * Recovery of an account by its recovery contact, for somebody who has lost all other sign-in methods: a link to the recovery address, then
  * 72 hours in which the account is told by mail and in every session and can stop it, then a second link that signs in.
  */
 

@@ -23,6 +23,6 @@ export async function logSecurityMeasure(tx: Writer, accountId: string, kind: Se
   });
 }
 
-/** Tells the account, on its page and by mail, that a way to sign in has changed: anyone who did not do it can act. */
+/** Tells the account, on its page and by mail, that a sign-in method has changed: anyone who did not do it can act. */
 export const notifySecurityChange = (tx: Writer, accountId: string, change: SecurityChange): Promise<void> =>
   notify(tx, { accountId, kind: 'security_changed', facts: { change, path: '/me/security' }, onceKey: `security_changed:${newId()}` });

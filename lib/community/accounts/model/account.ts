@@ -63,7 +63,7 @@ export interface SessionView {
 /** How near somebody is to an act that needs a passkey: signed in with one just now, able to, or without one. */
 export type PasskeyState = 'fresh' | 'sign_in' | 'add';
 
-/** What an account's own page of its ways to sign in shows. */
+/** What an account's own page of its sign-in methods shows. */
 export interface SecurityView {
   email: string | null;
   orcid: string | null;
@@ -76,7 +76,7 @@ export interface SecurityView {
   pendingRecovery: { opensAt: Date } | null;
   /** Organisations whose login can be bound to the account, and those that are. */
   federated: { id: string; name: string; linkedAt: Date | null }[];
-  /** The sign-in is recent enough to add a way to sign in. */
+  /** The sign-in is recent enough to add a sign-in method. */
   fresh: boolean;
   /** A passkey alone signs in, besides the recovery contact. */
   passkeyRequired: boolean;

@@ -17,7 +17,7 @@ export type ErasureChange = keyof typeof erasureChanged;
 
 const isErasureChange = (word: string | undefined): word is ErasureChange => word !== undefined && Object.hasOwn(erasureChanged, word);
 
-/** What can change in the ways to sign in: told to the account at once. */
+/** What can change in the sign-in methods: told to the account at once. */
 const securityChanges = {
   passkey_added: 'A passkey was added.',
   passkey_removed: 'A passkey was removed.',

@@ -147,7 +147,7 @@ export const claimNotifications = notificationGroup('Claims and proofs', {
     mail: 'digest',
     text: (facts) => ({
       title: `An attestation for the profile of ${someone(facts)} has ended`,
-      text: `${facts.word === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
+      text: `${facts.attestation === 'vouch' ? 'A colleague’s vouch' : 'A co-author’s confirmation'} no longer counts, because that account no longer exists. Your points are computed again. You can ask somebody else.`,
       says: 'See who you can ask',
     }),
   },

@@ -38,7 +38,7 @@ interface Sides {
   workId: string | null;
 }
 
-/** Both records of a word and the work that they share, or why the word would not count. */
+/** Both records of an attestation and the work that they share, or why it would not count. */
 async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromId: string): Promise<Outcome<Sides, AttestationErrorCode>> {
   const [about, from] = [await recordOf(tx, aboutId), await recordOf(tx, fromId)];
   // A suppressed record is as if it had never been, on either side.
@@ -55,7 +55,7 @@ async function sidesOf(tx: Writer, kind: AttestationKind, aboutId: string, fromI
 }
 
 /**
- * Asks the owner of another record for their word. Only a co-author who owns a record is asked, also for a vouch: a stranger would have a way to
+ * Asks the owner of another record for an attestation. Only a co-author who owns a record is asked, also for a vouch: a stranger would have a way to
  * somebody who has not opened their profile. It notifies nobody without an account, and nobody who has blocked or muted the person who asks.
  */
 export async function requestAttestationOf(
@@ -87,7 +87,7 @@ export async function requestAttestationOf(
   return done(asked);
 }
 
-/** Gives the word that somebody has asked for. */
+/** Gives the attestation that somebody has asked for. */
 export async function attest(
   tx: Writer,
   actor: Actor,
@@ -145,9 +145,9 @@ async function withinQuota(tx: Writer, actor: Actor, kind: AttestationKind): Pro
 }
 
 /**
- * What rules a word out once nobody else can change it: the record has lost its owner meanwhile, or this account has given such a word
+ * What rules an attestation out once nobody else can change it: the record has lost its owner meanwhile, or this account has given such a one
  * for it already: one person is one voice, whatever number of records they own. Locks the record, so that of two at once the second
- * sees the first; records are locked before words, by everybody.
+ * sees the first; records are locked before attestations, by everybody.
  */
 async function lateRefusal(
   tx: Writer,
@@ -176,7 +176,7 @@ async function lockRecords(tx: Writer, ids: readonly string[]): Promise<void> {
   for (const { id } of rows) await lockAuthor(tx, id);
 }
 
-/** Locks a record whose claim ends, with all about which its owner has given their word: before anything else of them is written. */
+/** Locks a record whose claim ends, with all for which its owner has attested: before anything else of them is written. */
 export async function lockWithAttestations(tx: Writer, { authorId, accountId }: { authorId: string; accountId: string }): Promise<void> {
   const given = and(eq(attestations.fromAuthorId, authorId), eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given'));
   const rows = await tx.select({ authorId: attestations.authorId }).from(attestations).where(given);
@@ -233,7 +233,7 @@ export async function declineAttestationRequest(
   return declined ? done(declined) : refused('attestation_closed');
 }
 
-/** Takes a word back that one has given, or a request that one has made. */
+/** Revokes an attestation that the account has given, or a request that it has made. */
 export async function withdrawAttestation(
   tx: Writer,
   actor: Actor,

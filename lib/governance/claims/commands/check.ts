@@ -34,7 +34,7 @@ import type { Claimed } from './open.ts';
 type Ended = 'unknown_proof' | 'proof_expired';
 
 /**
- * An account's own proof that waits to be shown in one way, or why there is none. The way is part of the question: a proof by mail has
+ * An account's own proof that waits to be shown by one channel, or why there is none. The channel is part of the question: a proof by mail has
  * nothing to look at, and only the code of its mail opens it.
  */
 export async function openProof(

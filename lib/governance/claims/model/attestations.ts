@@ -17,7 +17,7 @@ const vouchMonths = 24;
 /** The level that a record must have for its owner's statement to count. */
 export const minLevel: Record<AttestationKind, number> = { confirmation: 3, vouch: 4 };
 
-/** Until when a word counts: a vouch for 24 months, a confirmation until it is withdrawn. */
+/** Until when an attestation counts: a vouch for 24 months, a confirmation until it is withdrawn. */
 export const attestationExpiresAt = (kind: AttestationKind, at: Date): Date | null =>
   kind === 'vouch' ? monthsAfter(at, vouchMonths) : null;
 
@@ -34,14 +34,14 @@ export type AttestationErrorCode =
 
 interface AttestationFacts {
   kind: AttestationKind;
-  /** The record that the word is about, and who owns it. */
+  /** The record that the attestation is about, and who owns it. */
   about: { ownerId: string | null; claimed: boolean };
-  /** Whose word it is. */
+  /** Who attests. */
   from: { ownerId: string | null; claimed: boolean; level: number };
   sharesWork: boolean;
 }
 
-/** Why a word would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
+/** Why an attestation would not count, or null. It is asked of people with a claimed record alone, and given by them alone. */
 export function attestationRefusal({ kind, about, from, sharesWork }: AttestationFacts): AttestationErrorCode | null {
   if (!about.claimed || about.ownerId === null) return 'attestation_for_unclaimed_record';
   if (!from.claimed || from.ownerId === null) return 'not_your_record';
@@ -54,7 +54,7 @@ export function attestationRefusal({ kind, about, from, sharesWork }: Attestatio
 export const mayVouch = ({ lately, standing }: { lately: number; standing: number }): boolean =>
   lately < vouchQuota.inDays && standing < vouchQuota.inAll;
 
-/** A word as one of its two sides sees it. */
+/** An attestation as one of its two sides sees it. */
 export interface AttestationView {
   id: string;
   kind: AttestationKind;

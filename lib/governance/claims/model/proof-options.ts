@@ -22,7 +22,7 @@ export interface ProofView {
   expiresAt: Date | null;
 }
 
-/** A way to show that a record is one's own, with what makes it quick for this reader. */
+/** A proof method that is open to a reader, with what makes it quick for this reader. */
 export interface ProofOption {
   kind: ProofKind;
   /** How much it shows at most, as far as the record and this instance allow it before anything is looked at. */
@@ -35,7 +35,7 @@ export interface ProofOption {
   organisations?: { id: string; name: string }[];
 }
 
-/** What decides how quick each way is. */
+/** What decides how quick each method is. */
 interface ProofOptionFacts {
   orcidSetUp: boolean;
   /** The ROR registry was imported. */
@@ -62,7 +62,7 @@ interface ProofOptionFacts {
 const strengthOrder: readonly Strength[] = ['strong', 'fair', 'weak'];
 
 /**
- * The ways to show a record as one's own: first those that need nothing more than a press of a button and decide at once, then by
+ * The proof methods for a record: first those that need nothing more than a press of a button and decide at once, then by
  * strength and by what the reader has at hand. What is shut comes last, and says why.
  */
 export function proofOptionsFor({

@@ -111,7 +111,7 @@ interface Rules {
   by: 'login' | 'account' | 'mail' | 'probe';
 }
 
-/** Every way to show control of a record, with what trust.md says of it. */
+/** Every proof method, with what trust.md says of it. */
 export const proofRules: Record<ProofKind, Rules> = {
   orcid: { family: 'registry', months: 24, recheckDays: 7, maxFailures: 7, by: 'login' },
   email: { family: 'institution', months: 12, recheckDays: null, maxFailures: null, by: 'account' },

@@ -19,7 +19,7 @@ export type AttestationRow = typeof attestations.$inferSelect;
 
 const maxShown = 100;
 
-/** The words that an account was asked for by anybody whom it has not blocked, has given, or has asked for and been given; newest first. */
+/** The attestations that an account was asked for by anybody whom it has not blocked, has given, or has asked for and been given; newest first. */
 export async function attestationsOf(reader: Reader, actor: Actor): Promise<{ from: AttestationView[]; about: AttestationView[] }> {
   const mine = await reader
     .select({ id: authors.id })
@@ -114,7 +114,7 @@ export async function sharedWorks(
   );
 }
 
-/** Co-authors of a record who have a claimed record of their own and whose word would count. Nobody else is ever asked. */
+/** Co-authors of a record who have a claimed record of their own and whose attestation would count. Nobody else is ever asked. */
 export async function attestableWorks(reader: Reader, actor: Actor, record: { id: string; key: number }): Promise<Askable[]> {
   const edges = await reader.query<{ other: number }>(
     `select coauthor_key as other from coauthor_edges where author_key = ?

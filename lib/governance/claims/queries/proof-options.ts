@@ -29,7 +29,7 @@ interface Offered {
 
 const maxRepositories = 10;
 
-/** The ways open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
+/** The proof methods that are open to a reader for a record, the quickest first. Without an account, those that the record itself offers. */
 export async function proofOptionsOf(
   reader: Reader,
   actor: Actor | null,

@@ -4,7 +4,7 @@ import { authorships, works } from '#lib/platform/db/schema/works.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 import { correctedByAuthors, type ProvenRecord } from './proven-record.ts';
 
-/** Every way in which sources write a person's name. */
+/** Every name variant of a person in sources. */
 export async function namesOf(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>): Promise<string[]> {
   const rows = await reader.select({ name: authorNames.name }).from(authorNames).where(eq(authorNames.authorKey, record.key)).limit(100);
   const names = new Set([record.name, ...rows.map(({ name }) => name)]);

@@ -132,7 +132,7 @@ function pairsOf(singles: readonly Profile[]): { alike: number; count: number } 
   return { alike: (dot(total, total) - titled) / 2, count: (titled * (titled - 1)) / 2 };
 }
 
-/** A number for each list, the same for lists that are linked by shared members, however long the way (union-find). */
+/** A number for each list, the same for lists that are linked by shared members, however long the chain (union-find). */
 export function linkedBy(lists: readonly { keys(): Iterable<string> }[]): number[] {
   const parent = lists.map((_, place) => place);
   const rootOf = (place: number): number => {

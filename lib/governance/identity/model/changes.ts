@@ -56,7 +56,7 @@ export interface Moved {
   /** Changes of either record that stood when this one was made: it builds on them. */
   buildsOn: string[];
   authorships: MovedAuthorship[];
-  /** Ways in which sources lead to the record. */
+  /** Source mappings to the record. */
   mappings: { source: string; recordId: string }[];
   /** Accounts whose follow was moved. */
   follows: string[];
@@ -157,7 +157,7 @@ export interface ChangePreview {
   moving: { id: string; title: string; year: number | null; as: string }[];
   /** Works that both records sign: two signers of one work are two people. */
   bothSign: number;
-  /** Ways in which sources lead to the record that is taken in, and addresses that will redirect. */
+  /** Source mappings to the record that is taken in, and addresses that will redirect. */
   nameVariants: string[];
   redirects: string[];
   /** Stands for what was shown, so that nobody applies what they have not seen. */

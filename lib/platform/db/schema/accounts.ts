@@ -16,13 +16,13 @@ export const accounts = table(
     /** An address to which a recovery link is sent when the others are lost; confirmed by a link. */
     recoveryEmail: text(),
     recoveryConfirmedAt: instant(),
-    /** Since when a passkey alone signs in to it; null where any way does. */
+    /** Since when a passkey alone signs in to it; null where any method does. */
     passkeyRequiredAt: instant(),
   },
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
 
-/** A way to sign in through another party (ORCID), bound to an account. */
+/** A sign-in method of another party (ORCID), bound to an account. */
 export const logins = table(
   'logins',
   {

@@ -125,7 +125,7 @@ export const authorSlugs = table('author_slugs', { slug: text().primaryKey(), au
   index('author_slugs_author').on(t.authorKey),
 ]);
 
-/** Each way that a source writes an author's name, with the number of works it is on; original scripts included. */
+/** Each name variant of an author in a source, with the number of works it is on; original scripts included. */
 export const authorNames = table(
   'author_names',
   {

@@ -23,7 +23,7 @@ const sideOf = (accountId: string, { senderId }: Invitation): Side => (senderId 
 const otherOf = (accountId: string, { senderId, recipientId }: Invitation): string => (senderId === accountId ? recipientId : senderId);
 
 /**
- * What stood between the account and others: open invitations end, threads close, words that it wrote go. The others keep what they
+ * What is open between the account and others: open invitations end, threads close, texts that it wrote go. The others keep what they
  * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
  */
 export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> {

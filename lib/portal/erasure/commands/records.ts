@@ -25,22 +25,22 @@ import { eraseTables } from './rows.ts';
 const over = ['withdrawn', 'rejected', 'revoked'];
 
 /**
- * Gives back what the account owned and claimed, withdraws what it doubted, and ends the words that it has given, each by the house's
- * own way, with its event in the log. Then its traces in those tables go.
+ * Gives back what the account owned and claimed, withdraws what it doubted, and ends the attestations that it has given, each by its
+ * command, with its event in the log. Then its traces in those tables go.
  */
 export async function eraseRecords(tx: Writer, leaving: Leaving): Promise<void> {
   const { accountId } = leaving;
   const { own, doubts } = await lockClaims(tx, accountId);
   const owned = [...new Set(own.map(({ authorId }) => authorId))];
-  const words = await wordsGiven(tx, accountId);
-  await lockRecords(tx, accountId, [...owned, ...words.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
+  const attestations = await attestationsGiven(tx, accountId);
+  await lockRecords(tx, accountId, [...owned, ...attestations.map(({ authorId }) => authorId), ...doubts.map(({ authorId }) => authorId)]);
   const stated = await statedNames(tx, accountId, owned);
   await forgetOpinionsOf(tx, accountId);
   await withdrawAddedBy(tx, accountId);
   for (const claim of own) if (!over.includes(claim.state)) await unassignOwner(tx, claim);
   await endUnsourced(tx, owned);
   for (const doubt of doubts) if (doubt.state === 'open') await withdrawObjection(tx, doubt);
-  await notifyOfWords(tx, accountId, words);
+  await notifyOfAttestations(tx, accountId, attestations);
   await removeNameFromAttestationNotices(tx, accountId, owned);
   await eraseTables(tx, leaving, claimedLifecycles);
   await forgetOwnership(tx, owned);
@@ -69,9 +69,9 @@ async function lockClaims(tx: Writer, accountId: string): Promise<{ own: ClaimRo
   }
 }
 
-type Word = typeof attestations.$inferSelect;
+type Attestation = typeof attestations.$inferSelect;
 
-const wordsGiven = (tx: Writer, accountId: string): Promise<Word[]> =>
+const attestationsGiven = (tx: Writer, accountId: string): Promise<Attestation[]> =>
   rowsOf(tx, attestations, and(eq(attestations.fromAccountId, accountId), eq(attestations.state, 'given')));
 
 /** Records that change or are counted again, locked in the order of their keys, before the log is. */
@@ -83,18 +83,18 @@ async function lockRecords(tx: Writer, accountId: string, ids: readonly string[]
   await markChangedByKey(tx, keys);
 }
 
-/** Anyone who the account had given its word for is told that it no longer counts, and nothing of why. */
-async function notifyOfWords(tx: Writer, accountId: string, words: readonly Word[]): Promise<void> {
-  for (const { id, kind, authorId } of words) {
+/** Everybody for whom the account had attested is told that it no longer counts, and nothing of why. */
+async function notifyOfAttestations(tx: Writer, accountId: string, attestations: readonly Attestation[]): Promise<void> {
+  for (const { id, kind, authorId } of attestations) {
     const [about] = await tx.select({ ownerId: authors.ownerId, name: authors.name }).from(authors).where(eq(authors.id, authorId));
     if (!about?.ownerId || about.ownerId === accountId) continue;
-    const facts = { name: about.name, word: kind, path: '/confirm' };
+    const facts = { name: about.name, attestation: kind, path: '/confirm' };
     await notify(tx, { accountId: about.ownerId, kind: 'attestation_ended', facts, onceKey: `attestation_ended:${id}` });
   }
 }
 
 /**
- * Notices of attestations tell others whom they were asked by and whose word they were given. Of a record that somebody else owns by now it
+ * Notices of attestations tell others whom they were asked by and who attested for them. Of a record that somebody else owns by now it
  * may have been the new owner who asked.
  */
 async function removeNameFromAttestationNotices(tx: Writer, accountId: string, owned: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** How a person of an archive was found on this instance, the surest way first. */
+/** How a person of an archive was found on this instance, the surest method first. */
 const matchMethods = ['id', 'orcid', 'person_id', 'works'] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
@@ -9,7 +9,7 @@ export const matchMethodLabels: Record<MatchMethod, string> = {
   works: 'the same works, signed by the same name',
 };
 
-/** A record of this instance that a way leads to. */
+/** A record of this instance that a method leads to. */
 export interface Candidate {
   key: number;
   id: string;
@@ -25,8 +25,8 @@ const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): bool
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 
 /**
- * Who a person of an archive is here: the one record that the surest way leads to. Where a way leads to several, nobody can be taken for the
- * other, and a person has to choose. A name alone is no way.
+ * Who a person of an archive is here: the one record that the surest method leads to. Where a method leads to several, nobody can be taken for the
+ * other, and a person has to choose. A name alone is not enough.
  */
 export function matchOf(orcids: readonly string[], found: Partial<Record<MatchMethod, readonly Candidate[]>>): Match {
   for (const by of matchMethods) {

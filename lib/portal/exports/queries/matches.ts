@@ -70,7 +70,7 @@ export async function worksHere(reader: Reader, works: readonly PortableWork[]):
   return here;
 }
 
-/** What each way leads to: keys of records, by the person's place in the list. */
+/** What each method leads to: keys of records, by the person's place in the list. */
 type Led = Record<MatchMethod, Map<number, number[]>>;
 
 type Found = Partial<Record<MatchMethod, readonly Candidate[]>>;
@@ -179,7 +179,7 @@ const asFound = `select a.key, a.id, a.slug, a.name, a.visibility, a.merged_into
 const maxMerges = 5;
 
 /**
- * Records as the account may find them today, each by the way that led to it: a merged one is the one that it went into, a suppressed one
+ * Records as the account may find them today, each by the method that led to it: a merged one is the one that it went into, a suppressed one
  * is not here, and neither is one whose owner hides by what it was found.
  */
 async function candidates(

@@ -11,7 +11,7 @@ import { hasRow, rowsOf } from '#lib/platform/db/rows.ts';
 import { accounts, passkeys, roles, sessions, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import type { Reader } from '#lib/platform/db/store.ts';
 
-/** The ways to sign in of the account of a session, and its open sessions: for its holder alone. */
+/** The sign-in methods of the account of a session, and its open sessions: for its holder alone. */
 export async function securityOf(
   reader: Reader,
   session: OpenSession,

@@ -15,7 +15,7 @@ import { reader } from '#lib/platform/db/store.ts';
 import { peopleFound } from '#lib/portal/search/queries/people.ts';
 
 /**
- * Why two authors are linked: the works that both are on, and, where there are none, the shortest way from one to the other; the address
+ * Why two authors are linked: the works that both are on, and, where there are none, the shortest path from one to the other; the address
  * to redirect to; or null where either is not to be found.
  */
 export async function loadEdge(
@@ -75,7 +75,7 @@ export const loadCoauthors = cache(
 /** The path to somebody, with who they are. */
 export type ConnectionView = Path & { other: EdgeEnd };
 
-/** Whom a reader may mean whom they look for a way to. */
+/** Whom a reader may mean whom they look for a path to. */
 export type PathView = { text: string; people: { slug: string; name: string; affiliation: string | null }[] };
 
 /** The explorer around an author; the slug to redirect to for ever; or null where there is no such record. */
@@ -101,7 +101,7 @@ export async function loadConnection(slug: string, otherSlug: string): Promise<C
 const maxMeant = 8;
 const maxExamples = 3;
 
-/** People of a name, for the way from an author to one of them. */
+/** People of a name, for the path from an author to one of them. */
 export async function loadPath(text: string): Promise<PathView> {
   await connection();
   const { hits } = await searchNames(reader(), text, { kind: 'author', limit: maxMeant, where: findableBy(text) });
