@@ -141,8 +141,8 @@ describe('an affiliation', () => {
 });
 
 /** Topics of some titles, each by a person of its own. */
-function topicsIn(titles: string[], authors = titles.map((_, at) => at)) {
-  const sieve = new PhraseSieve();
+function topicsIn(titles: string[], authors = titles.map((_, at) => at), works = titles.length) {
+  const sieve = new PhraseSieve(works);
   for (const title of titles) sieve.take(title);
   const counts = new PhraseCounts(sieve);
   for (const [at, title] of titles.entries()) counts.take(title, authors[at] ?? null);
@@ -154,6 +154,13 @@ const filler = several(60, (at) => `Thing${at} with stuff${at} about matter${at}
 
 describe('topics-1', () => {
   const lamps = several(12, (at) => (at % 2 ? `Oil lamps for house${at}` : `A novel approach to oil lamp`));
+
+  test('finds the same topics where many phrases share a place in the table', () => {
+    const titles = [...lamps, ...several(500, (at) => `Thing${at} with stuff${at} about matter${at} in place${at}`)];
+    const found = topicsIn(titles, undefined, 1);
+    expect(found.map(({ nameKey }) => nameKey)).toEqual(['oil lamp']);
+    expect(found).toEqual(topicsIn(titles, undefined, 1_000_000));
+  });
 
   test('finds a phrase of many works and people, singular and plural as one, and no word of grammar or of papers', () => {
     expect(topicsIn([...lamps, ...filler]).map(({ nameKey, name, works }) => [nameKey, name, works])).toEqual([

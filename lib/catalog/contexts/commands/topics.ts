@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { count, isNotNull } from 'drizzle-orm';
 import { markStale } from '#lib/catalog/authors/commands/mark-changed.ts';
 import { sortDate } from '#lib/catalog/works/model/resolve.ts';
+import { works } from '#lib/platform/db/schema/works.ts';
 import type { Reader, Store, Writer } from '#lib/platform/db/store.ts';
 import type { NamedContext } from '../model/names.ts';
 import { type FoundTopic, PhraseCounts, PhraseSieve, topicsMethod, topicsOf } from '../model/topics.ts';
@@ -31,24 +33,22 @@ export async function findTopics(
   store: Store,
   { onProgress, signal }: { onProgress?: (progress: TopicsProgress) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const sieve = new PhraseSieve();
-  let all = 0;
-  for await (const titles of titlesOf(store.reader)) {
-    for (const { title } of titles) sieve.take(title);
-    all += titles.length;
-  }
+  const [row] = await store.reader.select({ count: count() }).from(works).where(isNotNull(works.title));
+  const all = row?.count ?? 0;
+  const sieve = new PhraseSieve(all);
+  for await (const titles of titlesOf(store.reader)) for (const { title } of titles) sieve.take(title);
   const counts = new PhraseCounts(sieve);
   for await (const titles of titlesOf(store.reader)) for (const { title, first_author } of titles) counts.take(title, first_author);
   const topics = new Map(counts.topics().map((topic) => [topic.nameKey, topic]));
   const keys = await store.transact((tx) => topicRows(tx, [...topics.values()]));
-  let works = 0;
+  let done = 0;
   for await (const titles of titlesOf(store.reader)) {
     for (let start = 0; start < titles.length; start += worksAtOnce) {
       if (signal?.aborted) return;
       const some = titles.slice(start, start + worksAtOnce);
       await store.transact((tx) => putUnderTopics(tx, some, topics, keys));
-      works += some.length;
-      onProgress?.({ works, all });
+      done += some.length;
+      onProgress?.({ works: done, all });
       await turn();
     }
   }

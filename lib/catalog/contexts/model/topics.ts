@@ -36,21 +36,28 @@ export const topicsMethod = {
   maxPerWork: 5,
 } as const;
 
-const places = 2 ** 24;
+/** Bytes of the table of hashes: some for each of the thirty words, pairs and phrases that a title has, within these limits. */
+const [minPlaces, maxPlaces] = [2 ** 12, 2 ** 24];
+const placesOfAWork = 128;
 
 /** FNV-1a: quick, and the same everywhere. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % places;
+  return hash >>> 0;
 }
 
 /** The first pass: how often each word, pair and phrase occurs, at most; several may share a place. */
 export class PhraseSieve {
-  private readonly counts = new Uint8Array(places);
+  private readonly counts: Uint8Array;
+
+  /** @param works about as many as there are titles */
+  constructor(works: number) {
+    this.counts = new Uint8Array(Math.min(Math.max(works * placesOfAWork, minPlaces), maxPlaces));
+  }
 
   private add(text: string): void {
-    const at = hashOf(text);
+    const at = hashOf(text) % this.counts.length;
     const count = this.counts[at] ?? 0;
     if (count < topicsMethod.minWorks) this.counts[at] = count + 1;
   }
@@ -62,7 +69,7 @@ export class PhraseSieve {
   }
 
   mayBe(text: string): boolean {
-    return (this.counts[hashOf(text)] ?? 0) >= topicsMethod.minWorks;
+    return (this.counts[hashOf(text) % this.counts.length] ?? 0) >= topicsMethod.minWorks;
   }
 }
 
