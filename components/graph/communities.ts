@@ -7,7 +7,7 @@ interface Link {
   works: number;
 }
 
-/** So many groups have a mark of their own; members of smaller ones are drawn as if they stood alone. */
+/** So many groups have a mark of their own; members of smaller ones are drawn as if they were alone. */
 const maxGroups = 6;
 
 /** Numbers in [0, 1) that are the same each time (Mulberry32), so that the same people always make the same groups. */

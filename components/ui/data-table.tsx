@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * A table with hairlines. The first column heads its row. Its cells bear no look of their own: a page has hundreds of them.
+ * A table with hairlines. The first column heads its row. Its cells have no look of their own: a page has hundreds of them.
  */
 export function DataTable({ caption, captionHidden, columns, numeric = [], rows }: Props) {
   const keys = Object.keys(columns);

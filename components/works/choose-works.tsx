@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { citationFormats, maxSelected } from '#lib/catalog/works/model/citations/formats.ts';
 
-/** A form around a list whose works bear boxes: each button gives the ticked ones as a file of its format. Works without script. */
+/** A form around a list whose works have boxes: each button gives the ticked ones as a file of its format. Works without script. */
 export function ChooseWorks({ children, leave }: { children: ReactNode; leave: string }) {
   return (
     <form method="get" action={`/works/${citationFormats[0]?.file}`}>

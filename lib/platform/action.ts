@@ -95,7 +95,7 @@ export function readAgainOn(code: string, page: string, state: ActionState): Act
   return state;
 }
 
-/** Leads on after an action. The page is read again even where it is the one that the form stood on, which a mere `#…` would not do. */
+/** Leads on after an action. The page is read again even where it is the one that the form was on, which a mere `#…` would not do. */
 export function redirectTo(path: string): never {
   revalidatePath(new URL(path, 'http://here.invalid').pathname);
   redirect(path);

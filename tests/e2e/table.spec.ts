@@ -116,7 +116,7 @@ test('9: h-index, papers and citations have a source and a date, and are held ag
   await expect(figures).toContainText('an h-index of 41 and lists 19 works');
 });
 
-test('10: imported scores bear their source; ours have a method, a sample and a date, or say why there is no value', async ({ page }) => {
+test('10: imported scores have their source; ours have a method, a sample and a date, or say why there is no value', async ({ page }) => {
   await page.goto(`${yunquan}/sources`);
   const figures = region(page, 'Metrics reported by other sites');
   for (const name of ['Novelty', 'AI Score']) await expect(figures.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('57');

@@ -70,6 +70,7 @@ const inProse: readonly [RegExp, string][] = [
   [/\bowner['’]s word\b/gi, "owner's statement"],
   [/\bimporters?\b/gi, 'source adapter'],
   [/\bfour eyes\b/gi, 'two votes'],
+  [/\bstood\b|\bbears?\b|\bbore\b/gi, 'was, has, or had'],
   [/\bset aside\b|\bgave up\b/gi, 'quarantined, or failed'],
   [/\b(?:gives?|given|gave|asked|takes?) (?:a|the|their|its|such a) word\b|\bco-author['’]s word\b/gi, 'attest, attestation'],
   [/\bways? to sign in\b/gi, 'sign-in method'],

@@ -109,7 +109,7 @@ describe('an affiliation', () => {
     expect([read?.context.name, read?.rule]).toEqual([name, rule]);
   });
 
-  test('that two organisations bear is matched by its country alone', () => {
+  test('that two organisations have is matched by its country alone', () => {
     const both = known(['Lampton University', lampton], ['Lampton University', elsewhere]);
     expect(readAffiliation('Lampton University', both)?.rule).toBeNull();
     expect(readAffiliation('Lampton University, USA', both)).toMatchObject({

@@ -19,7 +19,7 @@ describe('who a person of a copy is here', () => {
     expect(matchOf([], {})).toEqual({ is: 'none' });
   });
 
-  test('the person who bears another iD is somebody else, whatever they signed', () => {
+  test('the person who has another iD is somebody else, whatever they signed', () => {
     expect(matchOf(['0000-1'], { works: [record(2, ['0000-2'])] })).toEqual({ is: 'none' });
     expect(matchOf(['0000-1'], { person_id: [record(2, ['0000-2'])], works: [record(3)] })).toMatchObject({ is: 'one', by: 'works' });
     expect(matchOf(['0000-1'], { works: [record(2, ['0000-2']), record(3, ['0000-1'])] })).toMatchObject({ is: 'one', record: { key: 3 } });

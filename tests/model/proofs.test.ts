@@ -130,7 +130,7 @@ describe('an address', () => {
     expect(bearsName(address, name)).toBe(is);
   });
 
-  test('bears no name in little time, however long both are', async () => {
+  test('has no name in little time, however long both are', async () => {
     const long = 'ab '.repeat(5_000);
     expect(await spentMs(() => bearsName(`${'a'.repeat(5_000)}@x.example`, long))).toBeLessThan(500);
   });

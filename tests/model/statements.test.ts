@@ -35,7 +35,7 @@ describe('the name that an owner states, compared with the names that sources wr
     expect(nearness(stated, given)).toBe(near);
   });
 
-  test('is accepted where a source writes it; another name needs a level of control, and a higher one where somebody else bears it', () => {
+  test('is accepted where a source writes it; another name needs a level of control, and a higher one where somebody else has it', () => {
     for (const level of [0, 1, 2, 3, 4, 5])
       for (const borne of [true, false]) {
         expect(isNameAccepted('same', { level, borne })).toBe(true);

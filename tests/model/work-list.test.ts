@@ -154,7 +154,7 @@ describe('pages', () => {
     );
   });
 
-  test('a cursor goes on in its place when the work that it stood at has gone', () => {
+  test('a cursor goes on in its place when the work that it was at has gone', () => {
     fc.assert(
       fc.property(works, selection, (all, { order }) => {
         const page = pageOf(all, (work) => work, { order, after: null, limit: 3 });

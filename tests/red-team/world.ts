@@ -186,7 +186,7 @@ type By = 'self' | 'wizard' | 'grouped' | 'coauthor' | 'deposit' | 'unrelated' |
 export type Act =
   /** Links a new iD of the victim's name, to which its holder, a search tool, or a party that the attack names has added the victim's work. */
   | { act: 'orcid'; who: number; on: Target; by?: By; young?: boolean }
-  /** Confirms an address: of a student, of a role, of a lapsed company, or one that bears the name at another university. */
+  /** Confirms an address: of a student, of a role, of a lapsed company, or one that has the name at another university. */
   | { act: 'mail'; who: number; on: Target; address: 'student' | 'initial' | 'role' | 'startup' | 'mill' | 'twin'; printed?: boolean }
   | { act: 'account'; who: number; on: Target }
   /** Buys a domain that a work names, or that the owner's iD once listed. */
@@ -325,7 +325,7 @@ function tellHost({ web }: Servers, repository: string, login: string, how: Extr
   const json = (at: string, body: unknown) => web.tell(at, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const owner = { id: how === 'register' ? 900 : 100, login: how === 'other' ? 'lamp-lab' : login, type: 'User' };
   // The attacker is account 900 and signs what they commit, whomever they name as its author. They own the namespace that they have registered
-  // again, or that never bore the victim’s name.
+  // again, or that never had the victim’s name.
   const author = how === 'forge' ? 100 : how === 'other' ? 100 : 900;
   json(`/api/repos${path}`, { owner });
   json(`/api/users/${owner.login}`, { id: owner.id, created_at: how === 'register' ? '2026-11-01T00:00:00Z' : '2010-01-01T00:00:00Z' });

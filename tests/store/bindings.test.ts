@@ -39,7 +39,7 @@ let orcidAnswers = true;
 const world: ProofProbes = {
   ...quietWorld,
   file: async () => done({ text: token, url: repository }),
-  // The owner adds the token; the namespace bears the name.
+  // The owner adds the token; the namespace has the name.
   json: async (address) => {
     if (address.includes('/commits'))
       return done([{ author: { id: 1 }, committer: { id: 1 }, commit: { author: null, verification: { verified: true } } }]);

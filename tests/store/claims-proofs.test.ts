@@ -288,7 +288,7 @@ describe('a thing that only its holder ties to the author', () => {
     }
   });
 
-  test('is fair: an address that does not bear the name, or that a namesake there bears as well', async () => {
+  test('is fair: an address that does not have the name, or that a namesake there has as well', async () => {
     const { store } = database;
     const [record, twin] = [await withTraces('Sam Namesake'), await recorded(store, 'Sam Namesake')];
     const rorId = await organised(record, `${record.id}.edu.example`);
@@ -385,7 +385,7 @@ describe('a repository and a page', () => {
 });
 
 describe('an address at an institution', () => {
-  test('is strong where the institution is an affiliation of the record and it bears the name; the address is in no public fact', async () => {
+  test('is strong where the institution is an affiliation of the record and it has the name; the address is in no public fact', async () => {
     const { store } = database;
     const record = await withTraces('Ida Institute');
     const rorId = await organised(record, 'lund.example');

@@ -40,7 +40,7 @@ const lists = (title: string, doi?: string, contributors: string[] = [], names: 
 const claim = (actor: Actor, authorId: string, proof: ClaimProof) =>
   database.store.transact((tx) => claimAuthor(tx, actor, { authorId, proof }));
 const byEmail = (actor: Actor, authorId: string) => claim(actor, authorId, own(emailProof(actor, authorId)));
-/** By an iD that bears the record's own name. */
+/** By an iD that has the record's own name. */
 const byOrcid = async (actor: Actor, authorId: string, api: OrcidApi) => {
   const { name } = await recordNow(database.store, authorId);
   return claim(actor, authorId, own(await orcidProof(database.store.reader, actor, authorId, { ...api, names: async () => done([name]) })));
@@ -154,7 +154,7 @@ describe('a claim by ORCID', () => {
     expect(await shown(wei, 'Somebody Married', 'W. Zhang')).toMatchObject({ overlap: { by: 'identifier' } });
   });
 
-  test('a co-author who shares the family name and the initial is not this author, whatever name their iD bears', async () => {
+  test('a co-author who shares the family name and the initial is not this author, whatever name their iD has', async () => {
     const { store } = database;
     const [tao, ting] = [await recorded(store, 'Tao Liu'), await recorded(store, 'Ting Liu')];
     const doi = '10.1234/lius';

@@ -207,7 +207,7 @@ async function words(store: Store, zoe: Researcher, { given, asked: asks }: { gi
   });
 }
 
-/** The record bears the name that Zoe states: her own, which no source has. */
+/** The record has the name that Zoe states: her own, which no source has. */
 async function named(store: Store, { actor, id }: Researcher): Promise<void> {
   const said = { authorId: id, field: 'name', value: `Zoe ${id} Zzcanary-Stated`, accountId: actor.accountId, at: now() };
   await store.transact(async (tx) => {

@@ -126,7 +126,7 @@ describe('an account that is erased', () => {
     expect(page.events.length).toBeGreaterThan(4);
   });
 
-  test('leaves others what they wrote, and says that a former member stood there', async () => {
+  test('leaves others what they wrote, and says that a former member was there', async () => {
     const { ann, dot, cem, threadId, fromDot, toCem } = story;
     const { reader } = database.store;
     const thread = await threadFor(reader, ann.actor, threadId);

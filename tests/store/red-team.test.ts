@@ -7,7 +7,7 @@ import { type Servers, startServers } from '../red-team/servers.ts';
 import type { Act, Cast } from '../red-team/world.ts';
 
 /**
- * The promise of evidence-2, by attack: accounts that control made-up iDs with works that they added themselves, mailboxes that do not bear
+ * The promise of evidence-2, by attack: accounts that control made-up iDs with works that they added themselves, mailboxes that do not have
  * the person's name, bought domains, and write access to repositories, in any order and number, never reach L3 on somebody else's record,
  * never become reviewers, never take or freeze an owner's record, and never hold the records of two people.
  */

@@ -28,7 +28,7 @@ export function addressesIn(text: string): string[] {
   return [...new Set(found)];
 }
 
-/** A text without its addresses: what stood there is not told. Words that only led to an address go with it where `tidy`. */
+/** A text without its addresses: what was there is not said. Words that only led to an address go with it where `tidy`. */
 function without(text: string, instead: string, tidy = false): string {
   if (!text.includes('@')) return text;
   const left = text.replace(group, instead).replace(one, instead);
@@ -153,7 +153,7 @@ function profileWithout(author: ImportedAuthor): ImportedAuthor {
 
 /**
  * What a source adapter yields, without an address anywhere: of those beside a name their seals are kept, by which anyone who knows an
- * address can later show that it stood there; of the others nothing (docs/decisions/0023-printed-addresses.md).
+ * address can later show that it was there; of the others nothing (docs/decisions/0023-printed-addresses.md).
  */
 export async function* withoutAddresses(events: AsyncIterable<ImportEvent>, seal: Seal): AsyncGenerator<ImportEvent> {
   for await (const event of events) {

@@ -197,7 +197,7 @@ const plainName = (name: string): string =>
 
 /**
  * Reads the employments of an ORCID record, API 3.0 (`/{iD}/employments`): those without an end that a member of ORCID has written
- * itself, not the person nor somebody for them, where that member is the employer by name and the employer bears a ROR id.
+ * itself, not the person nor somebody for them, where that member is the employer by name and the employer has a ROR id.
  */
 export function readOrcidEmployments(json: unknown): OrcidEmployment[] {
   const all = employments.parse(json)['affiliation-group'].flatMap(({ summaries }) => summaries.map((each) => each['employment-summary']));

@@ -19,7 +19,7 @@ async function eraseAppeals(tx: Writer, { accountId }: Leaving): Promise<void> {
   }
 }
 
-/** A vote keeps its weight. Each bears a name of its own, so that nobody can tell which of them one person gave. */
+/** A vote keeps its weight. Each has a name of its own, so that nobody can tell which of them one person gave. */
 async function eraseVotes(tx: Writer, { accountId }: Leaving): Promise<void> {
   const votes = await tx.select({ reviewId: reviewVotes.reviewId }).from(reviewVotes).where(eq(reviewVotes.accountId, accountId));
   for (const { reviewId } of votes) {

@@ -28,7 +28,7 @@ export type LifecycleTable = Parameters<Writer['update']>[0];
 /** An account that is being erased. */
 export interface Leaving {
   accountId: string;
-  /** Its addresses as they stood; none on the second round. */
+  /** Its addresses as they were; none on the second round. */
   addresses: readonly string[];
   /** Seals of what it had shown to be its own, by which a block of others knows it again; none on the second round. */
   seals: readonly string[];

@@ -17,7 +17,7 @@ export type JobKind = keyof JobPayloads;
 export interface JobRequest<Kind extends JobKind = JobKind> {
   kind: Kind;
   payload: JobPayloads[Kind];
-  /** At most one waiting job bears a key: asking again while it waits does nothing. A job that has begun no longer bears it. */
+  /** A key is unique among waiting jobs: asking again while it waits does nothing. A job that has begun no longer has it. */
   onceKey?: string;
   /** When its turn comes; now, unless given. */
   runAt?: Date;
@@ -36,7 +36,7 @@ export type JobHandler<Kind extends JobKind> = { timeDriven?: true } & (
 /** The handlers of a module, by kind. */
 export type JobHandlers<Kinds extends JobKind> = { [Kind in Kinds]: JobHandler<Kind> };
 
-/** Beside the payload of a job: the request that has asked for it, so that the lines, the mail and the trace of the job bear its id. */
+/** Beside the payload of a job: the request that has asked for it, so that the lines, the mail and the trace of the job have its id. */
 export interface JobOrigin {
   askedBy?: { request: string; trace?: string };
 }
@@ -76,7 +76,7 @@ export async function completeJob(tx: Writer, onceKey: string, begun: Date): Pro
   await tx.update(jobs).set({ state: 'done', finishedAt: now() }).where(done);
 }
 
-/** Gives a failed job another try, now. @returns its kind; null where no failed job bears the id */
+/** Gives a failed job another try, now. @returns its kind; null where no failed job has the id */
 export async function retryFailedJob(tx: Writer, id: string): Promise<string | null> {
   const again = { state: 'waiting', attempts: 0, runAt: now(), finishedAt: null, lastError: null };
   const failed = and(eq(jobs.id, id), eq(jobs.state, 'failed'));

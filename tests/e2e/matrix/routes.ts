@@ -6,7 +6,7 @@ import { nobody, type Role, type World } from './roles.ts';
  *   paths    the addresses to try, by a word each: one's own, another's, of somebody out of sight, unknown, malformed
  *   answers  for each of these words what comes: a status, 'sign-in' (led to /sign-in), 'on' (led elsewhere on this site); one for
  *            everybody, or by role with `else` for the others. What is nobody's business is 404 for them, as if it were not there.
- *   query    the names that its address may bear after the "?": each is tried with junk, lists, huge values and others' cursors
+ *   query    the names that its address may have after the "?": each is tried with junk, lists, huge values and others' cursors
  *   independent  those of them whose values do not change how the page reads the others: they are tried in one request
  *   method   where it is not GET, with `form`, the fields that are sent, and `changes`, the roles of whom alone they change something
  * `page`, `mine`, `record`, `work`, `place` make the usual rows. Texts that only some may read are canaries: make yours in world.ts, and

@@ -66,7 +66,7 @@ export async function contextsOn(tx: Writer, workKeys: readonly number[]): Promi
 const isByTitle = ({ kind, facts }: StoredContext): boolean => kind === 'topic' && factsIn(facts).method === topicsMethod.name;
 
 /**
- * Writes the rows that are missing or bear another date, and removes those of `standing` that nobody wants. Contexts that this touches
+ * Writes the rows that are missing or have another date, and removes those of `standing` that nobody wants. Contexts that this touches
  * are left stale.
  * @returns the works of which a row came or went
  */

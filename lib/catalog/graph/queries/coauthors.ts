@@ -65,7 +65,7 @@ async function countOmitted(reader: Reader, authorKey: number): Promise<number> 
 const byName = (a: Row, b: Row): number => (a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.key - b.key);
 const byWorks = (a: Row, b: Row): number => b.works - a.works || byName(a, b);
 
-/** Where the list goes on: after the last one shown, or, if that edge is gone, where it would have stood. */
+/** Where the list goes on: after the last one shown, or, if that edge is gone, where it would have been. */
 function placeAfter(people: readonly Row[], by: 'works' | 'name', after: string | undefined): number {
   const [, works, key] = /^(\d{1,9})~(\d{1,15})$/.exec(after ?? '') ?? [];
   if (!works || !key) return 0;

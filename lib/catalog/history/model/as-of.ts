@@ -10,7 +10,7 @@ export interface AuthorshipChange {
 }
 
 /**
- * Whether an author stood on a work at a moment, as far as that is still shown: a work that a person has taken from the record since (by a
+ * Whether an author was on a work at a moment, as far as that is still shown: a work that a person has taken from the record since (by a
  * split, by the revert of a merge, or with "not mine") is shown of no day.
  * @param changes of this author and work, the oldest first
  */

@@ -11,7 +11,7 @@ type Coauthors = NonNullable<PastRecord['coauthors']>;
 
 const atOnce = 1000;
 
-/** People who stood on some works at a moment beside an author, by the records that they are today; those whom everybody may see. */
+/** People who were on some works at a moment beside an author, by the records that they are today; those whom everybody may see. */
 export async function coauthorsAt(reader: Reader, authorKey: number, workKeys: readonly number[], moment: Date): Promise<Coauthors> {
   const { standing, changes } = await authorsOn(reader, workKeys);
   const people = await peopleOf(reader, [...new Set([...standing.values(), ...changes.values()].flatMap((some) => [...some.keys()]))]);

@@ -37,7 +37,7 @@ type Row = Pick<typeof works.$inferSelect, keyof typeof columns>;
 
 const atOnce = 1000;
 
-/** The works on which a record stood at a moment, as they were shown then, the newest first. */
+/** The works of a record at a moment, as they were shown then, the newest first. */
 export async function worksAt(reader: Reader, authorKey: number, moment: Date): Promise<DatedWork[]> {
   const [rows, log] = await Promise.all([reader.prepared(worksNow, { authorKey }), reader.prepared(changesOf, { authorKey })]);
   const changes = Map.groupBy(log, ({ workKey }): number => workKey);

@@ -52,7 +52,7 @@ const ownWords: readonly SourceId[] = ['owner', 'correction', 'peergraph'];
 const describes = (source: SourceId): boolean => !ownWords.includes(source);
 const place = (space: string, id: string): string => `${space} ${id}`;
 
-/** The name that a record made from this written name bears. */
+/** The name that a record made from this written name has. */
 const recordName = (name: ImportedName, people: SourcePeople | undefined): string =>
   isGroup(name) ? tidyOrganisation(name.name) : (people?.get(writtenKey(name))?.name ?? name.name);
 const isGroup = (name: ImportedName): boolean => name.organisation ?? isOrganisationName(name.name);

@@ -12,7 +12,7 @@ export interface OwnerStatements {
   affiliation: { name: string; rorId?: string; source: 'owner'; year: number } | null;
   pinned: string[];
   privacy: Privacy | null;
-  /** An old address is stopped: the name that the record bears stays through doubts about its claim, as what is hidden does. */
+  /** An old address is stopped: the name that the record has stays through doubts about its claim, as what is hidden does. */
   lasts: boolean;
 }
 
@@ -78,7 +78,7 @@ interface Naming {
   /** The names that sources write for it. */
   written: readonly string[];
   level: number;
-  /** A name that the record bears already stays, whatever is doubted since. */
+  /** A name that the record has already stays, whatever is doubted since. */
   lasts: boolean;
 }
 
@@ -97,7 +97,7 @@ export async function nameShown(tx: Writer, record: Named, { stated, corrected, 
   return { key: record.key, name, sourceName, slug: await slugFor(tx, record, name), sortName: sortName(name) };
 }
 
-/** Whether a record may bear a name because its owner says so (see `isNameAccepted`). */
+/** Whether a record may have a name because its owner says so (see `isNameAccepted`). */
 export async function nameStands(
   tx: Reader,
   { key, given, written, level }: { key: number; given: string } & Pick<Naming, 'written' | 'level'>,

@@ -16,7 +16,7 @@ const noWorks = new Set(['xdata', 'set', 'bibnote', 'comment']);
 
 /**
  * BibTeX and biblatex files. An entry that is broken is left out with its key and the reason, the rest of its file is taken; so is
- * an entry whose DOI (or key and title) stood before in the same run.
+ * an entry whose DOI (or key and title) occurred before in the same run.
  */
 export async function* bibtex(files: readonly InputFile[]): AsyncGenerator<ImportEvent> {
   const seen = new Map<string, string>();

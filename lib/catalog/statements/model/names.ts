@@ -30,10 +30,10 @@ const levelOfOthers = 4;
 
 /**
  * Whether a name that an owner states is shown as the record's name. What sources write otherwise always is. A longer or shorter form is
- * unless another record bears it: an initial must not become somebody else. Another name altogether is for the person who has shown control of
- * the record (a strong proof), so that people who have changed their name are called by it; where another record bears it already, for
+ * unless another record has it: an initial must not become somebody else. Another name altogether is for the person who has shown control of
+ * the record (a strong proof), so that people who have changed their name are called by it; where another record has it already, for
  * those whom an institution, a registry or co-authors confirm: many people share a name.
- * @param borne another record bears the name here
+ * @param borne another record has the name here
  */
 export function isNameAccepted(near: Nearness, { level, borne }: { level: number; borne: boolean }): boolean {
   if (near === 'same') return true;

@@ -30,7 +30,7 @@ interface NewNotification {
  * A kind that the centre does not show is kept as read: its row still sees to it that nobody is told twice.
  */
 export async function notify(tx: Writer, { accountId, kind, facts, onceKey }: NewNotification): Promise<void> {
-  // Anyone who stood on the other side has had their account erased: there is nobody to tell.
+  // Anyone who was on the other side has had their account erased: there is nobody to tell.
   if (accountId === erasedAccount) return;
   const { mail, centre } = await settingOf(tx, accountId, kind);
   const at = now();

@@ -78,7 +78,7 @@ async function withNewNames<Row extends { facts: Facts }>(reader: Reader, rows: 
     const [slug, people] = [recordIn(path), found.get(name) ?? []];
     const about = slug === null ? null : people.find((each) => each.key === keyOf.get(slug) || each.slug === slug);
     if (about && slug !== null) return { ...row, facts: { ...row.facts, name: about.name, path: path.replace(slug, about.slug) } };
-    // A path that is no record's, or one of another name, does not say whose name it is: it is the one who bore it, unless somebody else bears it.
+    // A path that is no record's, or one of another name, does not say whose name it is: it is the one who had it, unless somebody else has it.
     const isElsewhere = slug === null || shown.get(slug)?.includes(name) === false;
     const [only] = people;
     return only && people.length === 1 && isElsewhere && !isBorne.has(name) ? { ...row, facts: { ...row.facts, name: only.name } } : row;

@@ -62,7 +62,7 @@ export async function claimAuthor(
 
 const claimsADay: Limit = { times: claimsPerDay, minutes: 24 * 60 };
 
-/** True where the record bears a name of the records that the account holds or waits for, or it has none. */
+/** True where the record has a name of the records that the account holds or waits for, or it has none. */
 async function isSamePerson(tx: Writer, { accountId }: Actor, authorId: string): Promise<boolean> {
   const own = and(eq(claims.accountId, accountId), ne(claims.authorId, authorId), isNull(authors.mergedInto));
   const held = await tx

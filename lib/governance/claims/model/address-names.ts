@@ -77,7 +77,7 @@ export function bearsName(address: string, name: string): boolean {
 /** The first part of a repository's path, in lower case: the account that owns it, as the work prints it. */
 export const namespaceOf = (repository: string): string => new URL(repository).pathname.toLowerCase().split('/')[1] ?? '';
 
-/** Whether the namespace of a repository bears one of an author's own names, and no name of the others who sign the work. */
+/** Whether the namespace of a repository has one of an author's own names, and no name of the others who sign the work. */
 export function namespaceBearsName(repository: string, { own, others }: { own: readonly string[]; others: readonly string[] }): boolean {
   const address = `${namespaceOf(repository)}@${new URL(repository).host}`;
   const bears = (names: readonly string[]): boolean => names.some((name) => bearsName(address, name));

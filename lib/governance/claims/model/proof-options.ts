@@ -44,7 +44,7 @@ interface ProofOptionFacts {
   isAffiliated: boolean;
   /** A proven ORCID iD of the record, or an earlier strong proof, can name a page or domain as its own. */
   canNamePages: boolean;
-  /** The namespace of a linked repository bears the name of the record, on a host that says who committed. */
+  /** The namespace of a linked repository has the name of the record, on a host that says who committed. */
   hasOwnNamespace: boolean;
   /** Organisations whose login this instance can ask for. */
   federated: { id: string; name: string }[];

@@ -90,7 +90,7 @@ export const evidence = z.discriminatedUnion('by', [
     atAffiliation: z.boolean(),
     /** The organisation says that the person, by one of the record's names, belongs to it. */
     asserted: z.boolean(),
-    /** Another author of that organisation here bears one of the record's names. */
+    /** Another author of that organisation here has one of the record's names. */
     fitsNamesake: z.boolean().default(true),
     /** Identity proofing of RAF "medium" or better, of somebody by one of the record's names. */
     assured: z.boolean(),

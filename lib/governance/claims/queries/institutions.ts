@@ -100,7 +100,7 @@ export async function addressName(
   return { bearsName: true, fitsNamesake: (await namesakesAt(reader, rorId, record.key)).some(fits) };
 }
 
-/** Whether another author of an organisation here bears one of a record's names. */
+/** Whether another author of an organisation here has one of a record's names. */
 export async function hasNamesakeAt(reader: Reader, record: Pick<ProvenRecord, 'key' | 'name'>, rorId: string): Promise<boolean> {
   const own = await namesOf(reader, record);
   return (await namesakesAt(reader, rorId, record.key)).some((names) => isOneOf(own, names));

@@ -87,7 +87,7 @@ const rankOf = ({ assertedBy, signer }: Overlap): number =>
 
 /**
  * Adds which author of each work the party that asserts it says the iD is, where its list of contributors has the iD with a name. Where it
- * says nothing, or a name that a co-author there bears as well, the iD may be the co-author's.
+ * says nothing, or a name that a co-author there has as well, the iD may be the co-author's.
  */
 async function signedBy(
   shared: readonly Shared[],

@@ -10,7 +10,7 @@ interface Signed {
   resolved_by: string;
 }
 
-/** Gives authorships of one record to another; all of them, or those on some works. Answers them as they stood. */
+/** Gives authorships of one record to another; all of them, or those on some works. Answers them as they were. */
 export async function moveAuthorships(tx: Writer, from: Ends, to: Ends, works?: readonly number[]): Promise<MovedAuthorship[]> {
   const some = works ? ' and work_key in $many' : '';
   const rows = await tx.query<Signed>(

@@ -218,7 +218,7 @@ async function isProposedAgain(tx: Writer, { kind, authorId, otherId }: ChangeRo
   return hasRow(tx, identityChanges, same);
 }
 
-/** A change that stood its thirty days can no longer be undone. */
+/** A change whose thirty days are over can no longer be undone. */
 export async function finalizeChange(tx: Writer, { changeId }: { changeId: string }): Promise<void> {
   const row = await firstOf(tx, identityChanges, and(eq(identityChanges.id, changeId), eq(identityChanges.state, 'applied')));
   if (!row?.undoUntil) return;

@@ -10,7 +10,7 @@ export async function suggestionsOf(tx: Writer, keys: readonly number[]): Promis
   return rows.map((row) => `${row.authorKey} ${row.otherKey}`).sort();
 }
 
-/** What was suggested while a change stood came of it. The records are looked at again when they are brought up to date. */
+/** What was suggested while a change was in force came of it. The records are looked at again when they are brought up to date. */
 export async function forgetSuggestions(tx: Writer, keys: readonly number[], stood: ReadonlySet<string>): Promise<void> {
   for (const pair of await suggestionsOf(tx, keys)) {
     if (stood.has(pair)) continue;

@@ -40,7 +40,7 @@ export type PreviewedSplitInput = z.infer<typeof previewedSplitInput>;
 
 export const changeIdInput = z.object({ changeId: id });
 
-/** An authorship as it stood before it was moved; it is found again by its work and place, for an import may have written it again. */
+/** An authorship as it was before it was moved; it is found again by its work and place, for an import may have written it again. */
 export interface MovedAuthorship {
   work: number;
   position: number | null;
@@ -53,7 +53,7 @@ export interface MovedAuthorship {
  * (a follow, a listing of one work) is not moved: it rests on the record that was taken in, and is there again after an undo.
  */
 export interface Moved {
-  /** Changes of either record that stood when this one was made: it builds on them. */
+  /** Changes of either record that were in force when this one was made: it builds on them. */
   buildsOn: string[];
   authorships: MovedAuthorship[];
   /** Source mappings to the record. */
@@ -62,7 +62,7 @@ export interface Moved {
   follows: string[];
   /** The ORCID iD that the record which stays has taken over. */
   orcid: { id: string; authenticated: boolean } | null;
-  /** Suggestions of either record as they stood: what was found since is found again. */
+  /** Suggestions of either record as they were: what was found since is found again. */
   suggestions: string[];
   /** Rows of other tables, by the name of their move (`Move` in lib/platform/db/table-lifecycle.ts). */
   [move: string]: unknown;

@@ -6,7 +6,7 @@ import type { Profile } from './profiles.ts';
 import { affiliationsAlike, givenNames, otherPlaceBelow, sharedCoauthors, yearsBetween } from './similarity.ts';
 import { titleTerms, venueKey } from './texts.ts';
 
-/** As many examples as a sentence bears. */
+/** As many examples as fit in a sentence. */
 const maxNames = 5;
 /** Affiliations from here on are spellings of one place. */
 const samePlaceFrom = 0.5;

@@ -10,7 +10,7 @@ export const jobs = table(
     payload: json().$type<unknown>().notNull(),
     /** 'waiting' | 'running' | 'done' | 'failed'. */
     state: text().notNull(),
-    /** At most one open job bears a key. */
+    /** Unique among open jobs. */
     onceKey: text(),
     runAt: instant().notNull(),
     leaseEndsAt: instant(),

@@ -24,7 +24,7 @@ const otherOf = (accountId: string, { senderId, recipientId }: Invitation): stri
 
 /**
  * What is open between the account and others: open invitations end, threads close, texts that it wrote go. The others keep what they
- * wrote themselves, and read that a former member stood at the other side. Where both sides are gone, nothing stays.
+ * wrote themselves, and read that a former member was at the other side. Where both sides are gone, nothing stays.
  */
 export async function eraseBetween(tx: Writer, leaving: Leaving): Promise<void> {
   const { accountId, seals } = leaving;

@@ -20,7 +20,7 @@ export interface Candidate {
 
 export type Match = { is: 'one'; record: Candidate; by: MatchMethod } | { is: 'several'; records: Candidate[] } | { is: 'none' };
 
-/** Two people have two iDs; the person who bears another one is somebody else, whatever they signed. */
+/** Two people have two iDs; the person who has another one is somebody else, whatever they signed. */
 const isOther = (orcids: readonly string[], { orcids: theirs }: Candidate): boolean =>
   orcids.length > 0 && theirs.length > 0 && !theirs.some((each) => orcids.includes(each));
 

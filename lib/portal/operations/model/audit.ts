@@ -26,7 +26,7 @@ export const actionLabels = (action: string): string => auditActions[action] ?? 
 export interface AuditRow {
   id: string;
   at: Date;
-  /** Null for the command line and the system. The name that the account bears; never its address. */
+  /** Null for the command line and the system. The name that the account has; never its address. */
   by: { id: string; name: string } | null;
   action: string;
   /** What it was done to: a kind, its id, what it is called where that may be shown, and where its page is. */

@@ -22,7 +22,7 @@ const { actThenRedirect } = actionsWith(ownershipRefusals);
 
 const edited = (place: string) => (slug: string) => `/me/records/${slug}?saved=${place}#${place}`;
 
-/** To the list of works in which the form stood, where it stood in one. */
+/** To the list of works in which the form was, where it was in one. */
 function pinned(slug: string, { list }: PinInput): string {
   if (list === undefined) return edited('pinned')(slug);
   const query = new URLSearchParams(list);

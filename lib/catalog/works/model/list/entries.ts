@@ -37,7 +37,7 @@ const standing = ({ type }: ListedWork): number => (published.has(type) ? 0 : ea
 const byVersion = (a: ListedWork, b: ListedWork): number => standing(a) - standing(b) || b.sortDate - a.sortDate || b.key - a.key;
 
 /**
- * Groups works of one author that bear the same folded title. An entry is in the list where one of its versions is `wanted`;
+ * Groups works of one author that have the same folded title. An entry is in the list where one of its versions is `wanted`;
  * the first wanted version leads, and the others follow it whether wanted or not.
  */
 export function groupVersions(works: readonly ListedWork[], wanted: (work: ListedWork) => boolean): Entry[] {
