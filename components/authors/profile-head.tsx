@@ -12,6 +12,7 @@ import { safeHref } from '#lib/platform/text/rich-text.ts';
 import type { AuthorView } from '#lib/portal/pages/model/author-record.ts';
 import { OrcidLink } from './orcid-link.tsx';
 import { Portrait } from './portrait.tsx';
+import { SameName } from './same-name.tsx';
 
 const claims: Record<ClaimState, ReactNode> = {
   unclaimed: <Tag look="dashed">Not claimed</Tag>,
@@ -48,6 +49,7 @@ export function ProfileHead({ author, actions }: { author: AuthorView; actions: 
         </div>
         <div className="max-sm:col-span-2">
           <Facts author={author} />
+          <SameName author={author} />
           {owner?.biography && (
             <p className="mt-3 max-w-measure whitespace-pre-line font-serif text-md text-read">
               {owner.biography.text}{' '}

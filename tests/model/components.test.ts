@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ProfileActions } from '#components/authors/profile-actions.tsx';
+import { SameName } from '#components/authors/same-name.tsx';
 import { FollowForm } from '#components/follows/follow-form.tsx';
 import { followLook, lookNamed } from '#components/follows/follow-request.ts';
 import { opacityFor } from '#components/graph/drawing.ts';
@@ -101,4 +102,20 @@ test('a report says that the owner is somebody else only of a claimed profile', 
   expect(steps(true)).toContain('The owner is somebody else');
   expect(steps(false)).not.toContain('The owner is somebody else');
   expect(steps(false)).toContain('A work is missing');
+});
+
+test('a profile names the other one of the very same name, and leads to several', () => {
+  const shown = (...names: string[]) =>
+    renderToStaticMarkup(
+      createElement(SameName, {
+        author: {
+          slug: 'noor',
+          name: 'Noor Haddad',
+          similarNames: names.map((name, at) => ({ slug: `noor-${at}`, name, works: 2, reason: '' })),
+        },
+      }),
+    );
+  expect(shown('N. Haddad')).toBe('');
+  expect(shown('N. Haddad', 'Noor Haddad')).toContain('the same name: <a href="/authors/noor-1">Noor Haddad</a>, 2 works');
+  expect(shown('Noor Haddad', 'Noor Haddad')).toContain('<a href="/authors/noor/sources#names">2 other profiles have the same name</a>');
 });
