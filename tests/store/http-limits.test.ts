@@ -143,6 +143,12 @@ test('refuses a request target in absolute form and never redirects to it', asyn
   expect(heard).not.toContain('evil.example');
 });
 
+test('refuses a request that names two hosts', async () => {
+  expect(await raw('GET /authors HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 400 /,
+  );
+});
+
 test('closes a connection on which nothing moves for five minutes, as where an answer is not read', async () => {
   expect(server.timeout).toBe(300_000);
   server.timeout = 300;

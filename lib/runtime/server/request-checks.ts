@@ -27,8 +27,9 @@ export const refuseRequest = (request: IncomingMessage, path: string): RequestRe
 /** Segments that lead elsewhere (RFC 3986, 5.2.4): what is decided by the path would be decided for another one than the framework answers. */
 const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
-/** An address with a scheme (RFC 9112, 3.2.2) is for proxies; the framework would redirect to it. */
-function refuseTarget({ url = '/' }: IncomingMessage, path: string): RequestRefusal | null {
+/** An address with a scheme (RFC 9112, 3.2.2) is for proxies; the framework would redirect to it. A proxy may read another of two hosts. */
+function refuseTarget({ url = '/', headersDistinct }: IncomingMessage, path: string): RequestRefusal | null {
+  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400, text: 'Name one host (RFC 9112, 3.2).' };
   if (!url.startsWith('/')) return { status: 400, text: 'Ask for a path of this site, which begins with a slash.' };
   return dotSegment.test(path) ? { status: 400, text: 'Ask for a path without segments of dots.' } : null;
 }
