@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import BetterSqlite from 'better-sqlite3';
+import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { pendingRecoveryKey } from '#lib/community/accounts/commands/recovery.ts';
 import { daysMs } from '#lib/platform/clock.ts';
 import { dialect } from '#lib/platform/db/columns.ts';
 import { migrationState } from '#lib/platform/db/copies.ts';
-import { accounts } from '#lib/platform/db/schema/accounts.ts';
+import { accounts, signInTokens } from '#lib/platform/db/schema/accounts.ts';
 import { authors } from '#lib/platform/db/schema/authors.ts';
 import { follows } from '#lib/platform/db/schema/follows.ts';
+import { identityChanges } from '#lib/platform/db/schema/identity.ts';
+import { jobs } from '#lib/platform/db/schema/jobs.ts';
+import { notifications } from '#lib/platform/db/schema/notifications.ts';
 import { works } from '#lib/platform/db/schema/works.ts';
 import { openStore, type Store } from '#lib/platform/db/store.ts';
 import { openMigrated } from '#lib/platform/db/upgrade.ts';
@@ -91,6 +96,40 @@ test.each(releases)('counts the works of %s by year for lists, but where the own
     { name: 'Ada Byron', yearCounts: { 2024: 1 } },
     { name: 'Lida Novák', yearCounts: null },
   ]);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(releases)('keeps planned ORCID checks, pending recoveries, notices and reversible merges of %s', async (release) => {
+  const folder = mkdtempSync(join(tmpdir(), 'peergraph-release-'));
+  const databaseUrl = await unpacked(release, folder);
+  const at = dialect === 'postgres' ? "'2026-01-01'" : '1767225600000';
+  const [account, author] = ['(select id from accounts limit 1)', "(select id from authors where name = 'Ada Byron')"];
+  const moved = '{"buildsOn":[],"ways":[{"source":"bibtex","recordId":"ada"}]}';
+  const facts = '{"name":"Ada","word":"vouch"}';
+  await onDatabase(
+    databaseUrl,
+    `insert into jobs (id, kind, payload, state, once_key, run_at, created_at)
+       values ('check', 'look-at-orcid', '{"authorId":"a"}', 'waiting', 'look-at-orcid:a', ${at}, ${at});
+     insert into sign_in_tokens (identifier, token, expires) values ('way-back:a', 'token', ${at});
+     insert into notifications (id, account_id, kind, facts, once_key, created_at)
+       values ('notice', ${account}, 'attestation_ended', '${facts}', 'once', ${at});
+     insert into identity_changes (id, kind, state, author_id, undo, reason, proposed_at)
+       values ('merge', 'merge', 'applied', ${author}, '${moved}', 'one person', ${at});`,
+  );
+  const store = openStore(databaseUrl);
+  await store.migrate();
+  const [job] = await store.reader.select().from(jobs).where(eq(jobs.id, 'check'));
+  expect([job?.kind, job?.onceKey]).toEqual(['check-orcid', 'check-orcid:a']);
+  const tokens = await store.reader
+    .select({ identifier: signInTokens.identifier })
+    .from(signInTokens)
+    .where(eq(signInTokens.token, 'token'));
+  expect(tokens).toEqual([{ identifier: pendingRecoveryKey('a') }]);
+  const [notice] = await store.reader.select().from(notifications).where(eq(notifications.id, 'notice'));
+  expect(notice?.facts).toEqual({ name: 'Ada', attestation: 'vouch' });
+  const [change] = await store.reader.select().from(identityChanges).where(eq(identityChanges.id, 'merge'));
+  expect(change?.undo).toEqual({ buildsOn: [], mappings: [{ source: 'bibtex', recordId: 'ada' }] });
   await store.close();
   rmSync(folder, { recursive: true });
 });
@@ -297,7 +336,8 @@ test.runIf(dialect === 'sqlite')('a command for an instance makes no database wh
 function migrateUntil(databaseUrl: string, statement: number, signal: NodeJS.Signals): NodeJS.Signals | null {
   const program = `
     import BetterSqlite from 'better-sqlite3';
-    import pg from 'pg';
+    import { eq } from 'drizzle-orm';
+import pg from 'pg';
     import { openStore } from '#lib/platform/db/store.ts';
     let left = ${statement};
     for (const [owner, name] of [[BetterSqlite.prototype, 'prepare'], [pg.Client.prototype, 'query']]) {
