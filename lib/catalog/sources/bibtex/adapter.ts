@@ -104,7 +104,7 @@ function lastUnescaped(text: string, end: number): number {
   return -1;
 }
 
-/** With what the parser ends an entry that has a field of some hundred thousand words or signs. */
+/** The error of the parser for a field of some hundred thousand words or characters, or with tens of thousands of nested braces. */
 const stackOverflow = 'Maximum call stack size exceeded';
 
 function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
@@ -118,7 +118,7 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
     const place = /at line (\d+), column (\d+)/.exec(error);
     const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
     const reason = error.startsWith(stackOverflow)
-      ? 'A field of the entry is too long. Shorten it to fewer than 100,000 characters, and import it again.'
+      ? 'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.'
       : `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
