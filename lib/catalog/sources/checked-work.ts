@@ -5,7 +5,7 @@ type Path = readonly PropertyKey[];
 
 /** Fields without which a record is no work: a fault in one of them costs the record. */
 const needed = new Set<PropertyKey>(['source', 'recordId', 'title', 'type', 'authors', 'authorsComplete']);
-/** Lists whose entries are alone: a fault in an entry costs that entry. */
+/** Lists whose entries are checked one by one: an invalid entry is left out, and the others stay. */
 const lists = ['identifiers', 'venues', 'indicators'] as const;
 
 /** A page shows the whole of them, and lists show the title of each work. */

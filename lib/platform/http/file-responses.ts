@@ -28,7 +28,7 @@ export const missingFile = (file: string, detail?: string): Response =>
 export const invalidRequest = (file: string, detail: string): Response =>
   isJsonFile(file) ? problemResponse('invalid_request', platformRefusals.invalid_request, { detail }) : plainAnswer(400, `${detail}\n`);
 
-/** The answer where the same file has been at another path for ever; asked about each time, for the new path may be suppressed. */
+/** A permanent redirect to the path of the same file. No cache may reuse it without asking: the new path may be suppressed. */
 export const movedTo = (path: string): Response =>
   new Response(null, { status: 308, headers: { Location: path, 'Cache-Control': alwaysRevalidate } });
 

@@ -4,7 +4,7 @@ import { declineCooldownDays, reportedDays } from './cooldown.ts';
 /** So long a block outlives the account that it was about. */
 export const retainedBlockMonths = 12;
 
-/** Stands for whom the pause after an upheld report of misuse protects. No account has it: ids are twelve characters. */
+/** Replaces the id of the account that the pause after an upheld report of misuse protects. No account has it: ids are twelve characters. */
 const everybody = 'everybody';
 
 /** What is kept, for one person or everybody, of a block or a pause about an account that is gone. */
