@@ -7,7 +7,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Instance, startInstance } from '../instance.ts';
 import { ownDatabase } from './instance-database.ts';
 import { signIn, sound } from './pages.ts';
-import { orcidOf, tell } from './trust-steps.ts';
+import { connectOrcid, orcidOf, tell } from './trust-steps.ts';
 
 /** An owner adds works to their record, on an instance of its own whose registry of DOIs is on this machine. */
 test.describe.configure({ mode: 'serial' });
@@ -128,11 +128,7 @@ test('an owner reads what is new on their ORCID record', async ({ browser }) => 
   ];
   await tell(instance.env.E2E_ORCID, orcid, told);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
-  await page.getByRole('link', { name: 'Connect it' }).click();
-  await page.getByRole('button', { name: 'Connect your ORCID iD' }).click();
-  await page.getByLabel('ORCID iD').fill(orcid);
-  await page.getByRole('button', { name: 'Authorize access' }).click();
-  await expect(page).toHaveURL(/\/me/);
+  await connectOrcid(page, orcid);
   await page.goto('/me/records/mara-lindqvist/add');
   await page.getByRole('button', { name: 'Read my ORCID record' }).click();
   const works = page.getByRole('region', { name: 'Choose what to add' });

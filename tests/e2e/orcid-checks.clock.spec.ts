@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beside } from './instance-database.ts';
 import { moveClock, timeAfter } from './move-clock.ts';
 import { signIn } from './pages.ts';
-import { orcidOf, tell } from './trust-steps.ts';
+import { connectOrcid, orcidOf, tell } from './trust-steps.ts';
 
 /** An owner is told of works that their ORCID record has got, and chooses what to add. */
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -45,11 +45,7 @@ test('a new work on the ORCID record is told of a week later; the owner adds it,
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await tell(process.env.E2E_ORCID, orcid, []);
   await signIn(page, 'mara@example.org', '/me/records/mara-lindqvist/add');
-  await page.getByRole('link', { name: 'Connect it' }).click();
-  await page.getByRole('button', { name: 'Connect your ORCID iD' }).click();
-  await page.getByLabel('ORCID iD').fill(orcid);
-  await page.getByRole('button', { name: 'Authorize access' }).click();
-  await expect(page).toHaveURL(/\/me/);
+  await connectOrcid(page, orcid);
   await moveTo(1);
 
   await tell(process.env.E2E_ORCID, orcid, [kelp, notes]);

@@ -238,3 +238,12 @@ export async function showLogin(page: Page, login: string, claims: Record<string
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Your institution has confirmed you')).toBeVisible();
 }
+
+/** From the page that adds works, connects the iD of the person who reads it. */
+export async function connectOrcid(page: Page, orcid: string): Promise<void> {
+  await page.getByRole('link', { name: 'Connect it' }).click();
+  await page.getByRole('button', { name: 'Connect your ORCID iD' }).click();
+  await page.getByLabel('ORCID iD').fill(orcid);
+  await page.getByRole('button', { name: 'Authorize access' }).click();
+  await expect(page).toHaveURL(/\/me/);
+}

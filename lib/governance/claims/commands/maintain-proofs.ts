@@ -14,8 +14,8 @@ import type { ProofRow } from './evidence.ts';
 const portion = 200;
 
 /**
- * The round through all proofs, once an hour: what has expired is over, owners hear a month before, and what is due is looked at again
- * by a job of its own.
+ * Goes through all proofs, once an hour: ends those that have expired, notifies owners a month before, and plans a job for each that is due
+ * to be probed.
  */
 export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   const at = now();
@@ -35,7 +35,7 @@ export async function expireAndRecheckProofs(tx: Writer): Promise<void> {
   for (const { id } of due) await enqueue(tx, { kind: 'check-proof', payload: { proofId: id }, onceKey: `check-proof:${id}` });
 }
 
-/** The owner hears that a proof has expired, though they were warned: until they show it again the record has less evidence. */
+/** Notifies the owner that a proof has expired, though they were warned: until they show it again the record has less evidence. */
 async function tellEnded(tx: Writer, ended: readonly ProofRow[]): Promise<void> {
   for (const { id, accountId, authorId } of ended) {
     const [author] = await tx.select({ name: authors.name, slug: authors.slug }).from(authors).where(eq(authors.id, authorId));

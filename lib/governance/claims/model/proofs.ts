@@ -242,7 +242,7 @@ export const proofStatesBefore = (event: ProofEvent): ProofState[] => [...table[
 
 /** A token is good for so many hours. */
 export const tokenHours = 24;
-/** Days before its end at which the owner hears that a proof expires. */
+/** Days before a proof expires at which its owner is notified. */
 export const warnDays = 30;
 /** Looks that found it are told in the log at most so often. */
 export const logRechecksEveryDays = 20;
