@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '#lib/platform/db/store.ts';
 import { env } from '#lib/platform/env.ts';
 import { noteOverload } from '#lib/platform/request-context.ts';
@@ -275,6 +275,38 @@ test('a head that trickles is cut off after ten seconds', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);
   expect(performance.now() - began).toBeLessThan(17_000);
 }, 30_000);
+
+test('a body that trickles is cut off after thirty seconds, of whatever request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const head = 'Host: localhost\r\nContent-Length: 9\r\n';
+    const trickling = {
+      'a form': `POST /me/echo HTTP/1.1\r\n${head}Content-Type: text/plain\r\n\r\na`,
+      'a POST that is refused': `POST /me/echo HTTP/1.1\r\n${head}Origin: https://evil.example\r\n\r\na`,
+      'a GET': `GET /authors HTTP/1.1\r\n${head}\r\na`,
+      'a GET in pieces': 'GET /authors HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n9\r\na',
+      'a health check': `GET /healthz HTTP/1.1\r\n${head}\r\na`,
+      'a file of a visitor': `POST /me/data/import HTTP/1.1\r\n${head}\r\na`,
+    };
+    const whole = `GET /healthz HTTP/1.1\r\n${head}\r\n123456789`;
+    const sockets = [...Object.values(trickling), whole].map((text) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      socket.resume().write(text);
+      return socket;
+    });
+    let heads = 0;
+    await new Promise<void>((all) => server.on('request', () => ++heads === sockets.length && all()));
+    const open = () => Object.keys(trickling).filter((_, at) => !sockets[at]?.destroyed);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(open()).toEqual(Object.keys(trickling));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(open()).toEqual([]));
+    expect(sockets.at(-1)?.destroyed).toBe(false);
+    for (const socket of sockets) socket.destroy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('closes connections beyond MAX_CONNECTIONS at once, and answers on the others', async () => {
   const before = env().MAX_CONNECTIONS;

@@ -78,6 +78,7 @@ export function createHttpServer(pages: Handler, isReady: Readiness, { upgrades 
     const span = requestSpan(request);
     const context = { id: requestIdOf(request), isOverloaded: false, traceparent: span.traceparent };
     watchRequest(request, response, path, context.id, span);
+    limitBodyTime(request, path);
     withRequest(context, () => answer(serving, request, response, path, isReady));
   });
   // Also of a client that does not read its answer: of one that reads slowly each piece counts.
@@ -116,7 +117,6 @@ async function respond(serving: Context, request: IncomingMessage, response: Ser
   if (!isReadable(request.url ?? '/')) return unreadable(response);
   const refusal = refuseRequest(request, path);
   if (refusal) return sendRefusal(response, request.headers.accept, refusal);
-  limitBodyTime(request, path);
   if (!isRead(request) && !takesFiles(request, path) && (await isBrokenForm(request)))
     return sendRefusal(response, request.headers.accept, brokenForm);
   setPeerHeaders(request);

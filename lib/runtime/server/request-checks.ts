@@ -13,8 +13,8 @@ export interface RequestRefusal {
 
 /** No form of ours is larger; a larger body never reaches the pages. */
 const maxBodyBytes = 256 * 1024;
-/** A form arrives within so long, however slow the line is. A file has the server's own limit (`requestTimeoutMs`). */
-const formArrivesWithinMs = 30_000;
+/** A body arrives within so long, however slow the line is. A file has the server's own limit (`requestTimeoutMs`). */
+const bodyArrivesWithinMs = 30_000;
 export const headersTimeoutMs = 10_000;
 export const requestTimeoutMs = 300_000;
 
@@ -70,9 +70,11 @@ function refuseCrossSite({ method, headers }: IncomingMessage, path: string): Re
   return { status: 403, text: 'This was not sent by a page of this site. Open the page here, and send it again from there.' };
 }
 
-/** Ends a connection whose form does not arrive in time. */
+/** Ends a connection whose body does not arrive in time: a form, or one that nobody reads, of a GET or of a POST that is refused. */
 export function limitBodyTime(request: IncomingMessage, path: string): void {
-  if (isRead(request) || request.complete || takesFiles(request, path)) return;
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), formArrivesWithinMs);
-  request.once('close', () => clearTimeout(timer));
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if ((length === '0' && encoding === undefined) || (!isRead(request) && takesFiles(request, path))) return;
+  const timer = setTimeout(() => request.complete || request.socket.destroy(), bodyArrivesWithinMs).unref();
+  // Also once a request has its answer, the rest of its body may be under way.
+  request.once('close', () => request.complete && clearTimeout(timer));
 }
