@@ -167,6 +167,20 @@ describe('a BibTeX file', () => {
     expect(quarantined).toMatchObject([{ recordId: 'long', reason: expect.stringContaining('fewer than 100,000 characters') }]);
   });
 
+  test('with a field of a megabyte loses that entry alone, and keeps long lists of people', async () => {
+    const field = (name: string, value: string) => `@misc{${name}, title = {Lamps}, year = 2020,\n\n ${name} = ${value}}\n`;
+    const people = field('author', `{${'Ada Byron and '.repeat(8_000)}Ada Byron}`);
+    const prose = 'Much is said of lamps (1 \\} 2), and more. '.repeat(25_000);
+    const long = field('abstract', `{${prose}}`) + field('note', `"${prose}"`) + people + lamps;
+    const { works, quarantined } = await read({ 'long.bib': long });
+    expect(works.map(({ authors }) => authors.length)).toEqual([8_001, 4, 0]);
+    const reason = expect.stringContaining('fewer than 100,000 characters');
+    expect(quarantined).toMatchObject([
+      { recordId: 'abstract', reason },
+      { recordId: 'note', reason },
+    ]);
+  });
+
   test('with a long address is read in seconds', { timeout: 60_000 }, async () => {
     const long = `@misc{long, title = {Lamps}, url = {https://arxiv.org/${'a'.repeat(60_000)}}}`;
     expect(await spentMs(() => read({ 'long.bib': long }))).toBeLessThan(2_000);

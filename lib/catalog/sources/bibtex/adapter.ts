@@ -8,6 +8,7 @@ import { InputFault, type InputFile, textOf } from '../reading.ts';
 import { areAbbreviationsShort } from './abbreviations.ts';
 import { printedIn } from './addresses.ts';
 import { dateOf, detailsOf, identifiersOf, typeOf } from './fields.ts';
+import { withoutLongEntries } from './long-entries.ts';
 import { namesOf } from './names.ts';
 
 const maxBytes = 16 * 1024 * 1024;
@@ -68,7 +69,8 @@ function parsed(source: string): Library {
     ...{ raw: true, english: false, sentenceCase: false, caseProtection: false, unsupported: 'ignore' },
     verbatimFields: [nameLists],
   };
-  let text = withoutSigns(source);
+  const { text: short, removed } = withoutLongEntries(withoutSigns(source), nameLists);
+  let text = short;
   if (!areAbbreviationsShort(text))
     throw new InputFault('Its abbreviations (@string) are too long when they are written out. Shorten them.');
   let library = parse(text, options);
@@ -76,6 +78,7 @@ function parsed(source: string): Library {
     text = withoutUnclosedMath(text, library.errors);
     library = parse(text, options);
   }
+  library.errors.push(...removed.map((input) => ({ error: tooLong, input })));
   return library;
 }
 
@@ -106,6 +109,7 @@ function lastUnescaped(text: string, end: number): number {
 
 /** The error of the parser for a field of some hundred thousand words or characters, or with tens of thousands of nested braces. */
 const stackOverflow = 'Maximum call stack size exceeded';
+const tooLong = 'A field is too long';
 
 function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<string, string>): Generator<ImportEvent> {
   const input = file.name;
@@ -117,9 +121,10 @@ function* entriesOf(file: Pick<InputFile, 'name'>, library: Library, seen: Map<s
     const key = /@\s*\w+\s*[{(]\s*([^\s,{}()]+)/.exec(excerpt)?.[1] ?? `error ${at + 1}`;
     const place = /at line (\d+), column (\d+)/.exec(error);
     const where = place ? ` (line ${place[1]}, column ${place[2]})` : '';
-    const reason = error.startsWith(stackOverflow)
-      ? 'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.'
-      : `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
+    const reason =
+      error === tooLong || error.startsWith(stackOverflow)
+        ? 'A field of the entry is too long, or its braces are nested too deeply. Shorten it to fewer than 100,000 characters, and import it again.'
+        : `The entry is not valid BibTeX${where}. Check its braces, quotes and commas, and import it again.`;
     yield { kind: 'quarantined', input, record: { recordId: key, reason, excerpt } };
   }
   const entries = library.entries.filter((entry) => entry.input !== '' || Object.keys(entry.fields).length > 0);

@@ -1,0 +1,49 @@
+/** So long may a field be: the parser takes some ten microseconds for each of its characters. */
+const maxField = 100_000;
+const beginning = /^[ \t]*@\s*\w+\s*[{(]/gm;
+
+/**
+ * Takes the entries with a field that is too long out of a text; lines keep their numbers.
+ * @param isFree true of a field that may have any length
+ * @returns the text, and the beginnings of what was taken out
+ */
+export function withoutLongEntries(text: string, isFree: RegExp): { text: string; removed: string[] } {
+  const removed: string[] = [];
+  if (text.length <= maxField) return { text, removed };
+  const kept: string[] = [];
+  let from = 0;
+  for (const { 0: head, index } of text.matchAll(beginning)) {
+    if (index < from) continue;
+    const { end, isLong } = extentOf(text, index + head.length, isFree);
+    if (!isLong) continue;
+    const entry = text.slice(index, end);
+    removed.push(entry.slice(0, 200));
+    kept.push(text.slice(from, index), entry.replace(/[^\n]+/g, ''));
+    from = end;
+  }
+  return { text: kept.join('') + text.slice(from), removed };
+}
+
+/** The end of the entry whose fields begin at a place, and whether one of them is too long. An entry that never closes ends where the next begins. */
+function extentOf(text: string, start: number, isFree: RegExp): { end: number; isLong: boolean } {
+  let depth = 1;
+  let isQuoted = false;
+  let isLong = false;
+  let from = start;
+  const endField = (at: number): void => {
+    if (at - from > maxField) isLong ||= !isFree.test(/^\s*([^\s=]*)/.exec(text.slice(from, from + 100))?.[1]?.toLowerCase() ?? '');
+    from = at + 1;
+  };
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '\\') at += 1;
+    else if (sign === '{') depth += 1;
+    else if (sign === '}') depth -= 1;
+    else if (depth === 1 && sign === '"') isQuoted = !isQuoted;
+    else if (depth === 1 && sign === ',' && !isQuoted) endField(at);
+    if (depth > 0) continue;
+    endField(at);
+    return { end: at + 1, isLong };
+  }
+  return { end: start, isLong: false };
+}
