@@ -180,6 +180,26 @@ test('a database of another program is neither started with nor replaced unasked
   drop();
 });
 
+test('a start on an empty database says where the new instance is, and not the password of the database', async () => {
+  const { instance: target, drop } = await freshTarget();
+  const { databaseUrl, dataDir: DATA_DIR } = target;
+  const DATABASE_URL = databaseUrl.replace('peergraph@', 'peergraph:secret@');
+  const place = globalThis as { peergraphStore?: Store };
+  const before = place.peergraphStore;
+  place.peergraphStore = openStore(DATABASE_URL);
+  const said: string[] = [];
+  const start = () => prepareDatabase({ DATABASE_URL, DATA_DIR, COPY_BEFORE_MIGRATIONS: 'on' }, (text) => void said.push(text));
+  await start();
+  expect(said).toEqual([expect.stringContaining(`keys and files are in ${DATA_DIR}`)]);
+  expect(said[0]).toContain(new URL(DATABASE_URL).pathname);
+  expect(said[0]).not.toContain('secret');
+  await start();
+  expect(said).toHaveLength(1);
+  await place.peergraphStore.close();
+  place.peergraphStore = before;
+  drop();
+});
+
 test.runIf(dialect === 'postgres')('a database whose encoding lacks letters is refused before anything is in it', async () => {
   const { instance: target, drop } = await freshTarget();
   const name = `ascii_${randomBytes(6).toString('hex')}`;

@@ -1,8 +1,16 @@
-import { migrationState } from '#lib/platform/db/copies.ts';
+import { resolve } from 'node:path';
+import { databaseFile, migrationState } from '#lib/platform/db/copies.ts';
 import { store } from '#lib/platform/db/store.ts';
 import { copyBeforeMigrations, type MigrationSettings } from '#lib/platform/db/upgrade.ts';
 import { StartError } from '#lib/platform/processes/listen.ts';
 import { missingKey } from '#lib/runtime/backup/check.ts';
+
+/** With a slip of the pen in a setting, an operator sees at once that this is not the instance that they know. */
+function newInstance({ DATABASE_URL, DATA_DIR }: MigrationSettings): string {
+  const { host, pathname } = new URL(DATABASE_URL);
+  const database = databaseFile(DATABASE_URL) ?? `${host}${pathname}`;
+  return `New instance: the database ${database} is empty; keys and files are in ${resolve(DATA_DIR)}. If you expect data here, stop, and correct DATABASE_URL or DATA_DIR.`;
+}
 
 /** Brings the database to this version. One whose signing key is missing is refused before anything of it changes. */
 export async function prepareDatabase(set: MigrationSettings, say: (text: string) => void): Promise<void> {
@@ -12,5 +20,6 @@ export async function prepareDatabase(set: MigrationSettings, say: (text: string
     if (missing !== null) throw new StartError(missing);
   }
   await copyBeforeMigrations(set, say);
+  if (applied.length === 0) say(newInstance(set));
   await store().migrate();
 }
